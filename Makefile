@@ -1,0 +1,65 @@
+# `make` alone prints this list. A target's help stands behind its ##.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.installed
+
+PYTEST := $(BIN)/python -m pytest
+EACH_CORE := --numprocesses auto
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test test-long conformance check lint format types generated openapi lock clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(READY) ## start the server on http://127.0.0.1:8000 (HOST, PORT, REDIS_URL and DATA_DIR change that)
+	@exec $(BIN)/regicide-server
+
+demo: $(READY) ## watch one whole game over HTTP, move by move (PLAYERS=1 to 4)
+	@exec $(BIN)/python clients/examples/demo.py
+
+test: $(READY) ## run the tests
+	$(PYTEST) $(EACH_CORE) -m "not long"
+
+test-long: $(READY) ## run the tests that take minutes
+	$(PYTEST) -m long
+
+conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
+	$(PYTEST) tests/engine/test_conformance.py
+
+check: lint types generated test ## all that must pass before a change lands
+
+lint: $(READY) ## look for faults and for lines out of format
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: $(READY) ## put the code into format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: $(READY) ## check the types
+	$(BIN)/mypy
+
+generated: $(READY) ## see that the generated files are what would be generated now
+	$(BIN)/python openapi/generate.py --check
+
+openapi: $(READY) ## generate the OpenAPI document
+	$(BIN)/python openapi/generate.py
+
+lock: $(READY) ## pin the newest versions that pyproject.toml allows
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml -o requirements.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml --group dev \
+		-c requirements.txt -o requirements-dev.txt
+
+clean: ## remove the virtual environment and all caches, but no games
+	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@

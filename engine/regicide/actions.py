@@ -1,0 +1,104 @@
+"""Actions, and their texts.
+
+| action | text |
+|---|---|
+| play one or more cards | `8D`, `AC+8D`, `X1` |
+| yield | `yield` |
+| discard against damage | `-5C-7H` |
+| appoint the next player after a jester | `>2` |
+| flip a solo jester | `flip` |
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from regicide.cards import CardSet, codes, parse_cards
+from regicide.errors import MalformedAction, MalformedCard
+
+
+class Kind(StrEnum):
+    """What a player can do."""
+
+    PLAY = "play"
+    YIELD = "yield"
+    DISCARD = "discard"
+    APPOINT = "appoint"
+    FLIP = "flip"
+
+
+class Action(NamedTuple):
+    """What a player does: its kind, the cards played or discarded, the seat appointed."""
+
+    kind: Kind
+    cards: CardSet = 0
+    seat: int = -1
+
+    def __str__(self) -> str:
+        """The canonical text: the cards in canonical order."""
+        return _text(self)
+
+    def __repr__(self) -> str:
+        return f"Action({str(self)!r})"
+
+
+YIELD: Final = Action(Kind.YIELD)
+FLIP: Final = Action(Kind.FLIP)
+
+
+def play(cards: CardSet) -> Action:
+    """Play these cards (S1)."""
+    return Action(Kind.PLAY, cards)
+
+
+def discard(cards: CardSet) -> Action:
+    """Discard these cards to suffer damage (S4)."""
+    return Action(Kind.DISCARD, cards)
+
+
+def appoint(seat: int) -> Action:
+    """Let this seat go next, after a jester."""
+    return Action(Kind.APPOINT, seat=seat)
+
+
+@lru_cache(maxsize=1 << 14)
+def _text(action: Action) -> str:
+    match action.kind:
+        case Kind.PLAY:
+            return "+".join(codes(action.cards))
+        case Kind.DISCARD:
+            return "-" + "-".join(codes(action.cards))
+        case Kind.APPOINT:
+            return f">{action.seat}"
+        case Kind.YIELD | Kind.FLIP:
+            return action.kind.value
+
+
+_APPOINTMENT: Final = re.compile(r">(0|[1-9][0-9]?)", re.ASCII)
+_FORMS: Final = "write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, or > and a seat"
+
+
+def parse_action(text: str) -> Action:
+    """The action of a text; its cards may stand in any order.
+
+    Raises MalformedAction for a text that is no action in any position. Whether the action is legal is not asked here.
+    """
+    if text == "yield":
+        return YIELD
+    if text == "flip":
+        return FLIP
+    if appointment := _APPOINTMENT.fullmatch(text):
+        return appoint(int(appointment[1]))
+    return _parse_cards(text)
+
+
+def _parse_cards(text: str) -> Action:
+    try:
+        if text.startswith("-"):
+            return discard(parse_cards(text[1:].split("-")))
+        return play(parse_cards(text.split("+")))
+    except MalformedCard as error:
+        raise MalformedAction(f"{text!r} is no action: {error}; {_FORMS}") from None

@@ -1,0 +1,115 @@
+"""Cards, and sets of cards.
+
+A card is a number from 0 to 53 in canonical order: clubs, diamonds, hearts, spades; inside a suit A, 2 … 10, J, Q, K;
+then the jesters X1 and X2. A set of cards is an integer whose bit `i` says whether card `i` is in it: sets are
+compared, hashed, united (`|`) and cut (`&`) at the price of an integer, and always come out in canonical order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+from regicide.errors import MalformedCard
+
+Card: TypeAlias = int
+CardSet: TypeAlias = int
+
+RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS: Final = ("C", "D", "H", "S")
+
+CODES: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), "X1", "X2")
+CARDS: Final[dict[str, Card]] = {code: card for card, code in enumerate(CODES)}
+
+JESTER_CARDS: Final[tuple[Card, ...]] = (52, 53)
+JESTERS: Final[CardSet] = 1 << 52 | 1 << 53
+CLUBS, DIAMONDS, HEARTS, SPADES = (0x1FFF << 13 * suit for suit in range(4))
+
+_VALUES: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 15, 20) * 4 + (0, 0)
+
+
+def rank(card: Card) -> str:
+    """The rank of a card that is no jester: `A`, `2` … `10`, `J`, `Q` or `K`."""
+    return RANKS[card % 13]
+
+
+def suit(card: Card) -> CardSet:
+    """All cards of the suit of a card that is no jester: `CLUBS`, `DIAMONDS`, `HEARTS` or `SPADES`."""
+    return CLUBS << 13 * (card // 13)
+
+
+_WORTH: Final = tuple(sum(1 << card for card in range(54) if _VALUES[card] >> bit & 1) for bit in range(5))
+"""The cards whose value has the binary digit 1, 2, 4, 8 and 16."""
+
+
+def value(cards: CardSet) -> int:
+    """What a set of cards is worth together, to attack with and to discard against damage."""
+    ones, twos, fours, eights, sixteens = _WORTH
+    return (
+        (cards & ones).bit_count()
+        + 2 * (cards & twos).bit_count()
+        + 4 * (cards & fours).bit_count()
+        + 8 * (cards & eights).bit_count()
+        + 16 * (cards & sixteens).bit_count()
+    )
+
+
+def card_set(cards: Iterable[Card]) -> CardSet:
+    """The set of these cards."""
+    united = 0
+    for card in cards:
+        united |= 1 << card
+    return united
+
+
+def members(cards: CardSet) -> Iterator[Card]:
+    """The cards of a set, in canonical order."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def size(cards: CardSet) -> int:
+    """How many cards a set has."""
+    return cards.bit_count()
+
+
+def ranked(ranks: Iterable[str]) -> CardSet:
+    """All cards of these ranks."""
+    return card_set(CARDS[rank + suit] for rank in ranks for suit in SUITS)
+
+
+COMPANIONS: Final[CardSet] = ranked("A")
+ENEMIES: Final[CardSet] = ranked("JQK")
+ALL_BUT_JESTERS: Final[CardSet] = (1 << 52) - 1
+
+
+def parse_card(text: str) -> Card:
+    """The card of a code such as `AC`, `10D` or `X1`.
+
+    Raises MalformedCard for any other text.
+    """
+    try:
+        return CARDS[text]
+    except KeyError:
+        raise MalformedCard(f"{text!r} is no card; cards are AC, 2C … KS, X1 and X2") from None
+
+
+def parse_cards(texts: Iterable[str]) -> CardSet:
+    """The set of the cards with these codes, in any order.
+
+    Raises MalformedCard for a code that is no card's, or that is named twice.
+    """
+    cards = 0
+    for text in texts:
+        card = 1 << parse_card(text)
+        if cards & card:
+            raise MalformedCard(f"{text} is named twice; there is only one of each card")
+        cards |= card
+    return cards
+
+
+def codes(cards: CardSet) -> list[str]:
+    """The codes of a set of cards, in canonical order."""
+    return [CODES[card] for card in members(cards)]

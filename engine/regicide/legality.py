@@ -1,0 +1,217 @@
+"""What the rules allow, and why they do not.
+
+`refusal` is the one place that says whether an action is legal. The lists of legal actions are drawn from the same
+predicates: `PLAYS`, `covers`, `may_yield`, `may_flip`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from regicide.actions import FLIP, YIELD, Action, Kind, appoint, discard, play
+from regicide.cards import (
+    ALL_BUT_JESTERS,
+    CARDS,
+    COMPANIONS,
+    JESTERS,
+    CardSet,
+    card_set,
+    codes,
+    members,
+    ranked,
+    size,
+    value,
+)
+from regicide.outcome import Reason
+from regicide.position import Position
+from regicide.rulebook import COMBO_LIMIT, COMBO_RANKS, Phase
+
+
+class Why(StrEnum):
+    """Why an action is refused."""
+
+    WRONG_PHASE = "wrong-phase"
+    NOT_IN_HAND = "not-in-hand"
+    NOT_A_COMBO = "not-a-combo"
+    DOES_NOT_COVER_DAMAGE = "does-not-cover-damage"
+    MAY_NOT_YIELD = "may-not-yield"
+    NO_FLIP_LEFT = "no-flip-left"
+    UNKNOWN_SEAT = "unknown-seat"
+
+
+class Refusal(NamedTuple):
+    """Why an action is refused: the reason, the rule that says so, and a sentence for the player."""
+
+    why: Why
+    rule: str
+    detail: str
+
+
+def _plays_of_several() -> Iterator[CardSet]:
+    """Every set of two to four cards that S1 lets a player play together."""
+    yield from (pair for pair in _sets(ALL_BUT_JESTERS, 2) if pair & COMPANIONS)
+    for rank in COMBO_RANKS:
+        yield from (combo for count in (2, 3, 4) for combo in _sets(ranked(rank), count) if value(combo) <= COMBO_LIMIT)
+
+
+def _sets(cards: CardSet, count: int) -> Iterator[CardSet]:
+    return map(card_set, combinations(members(cards), count))
+
+
+_SINGLES: Final = {1 << card: play(1 << card) for card in members(ALL_BUT_JESTERS | JESTERS)}
+_SEVERAL: Final = {cards: play(cards) for cards in _plays_of_several()}
+
+PLAYS: Final[dict[CardSet, Action]] = _SINGLES | _SEVERAL
+"""Every play that S1 knows, by its cards: a single card, a companion with another card, a combo of 2 to 5."""
+
+_TOGETHER: Final = {
+    card: tuple(action for cards, action in _SEVERAL.items() if cards & -cards == 1 << card) for card in CARDS.values()
+}
+"""The plays of several cards by the first card of each."""
+
+
+def covers(cards: CardSet, attack: int) -> bool:
+    """Whether discarding these cards satisfies an attack; more than is needed may be discarded (S4, R2)."""
+    return value(cards) >= attack
+
+
+def may_yield(position: Position) -> bool:
+    """Whether the yield rule lets the current player yield (R1, R6): not if all others did on their last turn."""
+    everyone = (1 << position.players) - 1
+    return position.yielded | 1 << position.turn != everyone
+
+
+def may_flip(position: Position) -> bool:
+    """Whether a solo jester is left to flip."""
+    return position.flips > 0
+
+
+def legal_actions(position: Position) -> tuple[Action, ...]:
+    """Every legal action, in a fixed order; none when the game is over.
+
+    All sets of cards that cover the damage are listed, not only the smallest (R2).
+    """
+    hand = position.hands[position.turn]
+    match position.phase:
+        case Phase.PLAY:
+            return plays(hand) + (YIELD,) * may_yield(position) + (FLIP,) * may_flip(position)
+        case Phase.SUFFER:
+            return discards(hand, position.attack) + (FLIP,) * may_flip(position)
+        case Phase.APPOINT:
+            return tuple(appoint(seat) for seat in range(position.players))
+        case Phase.OVER:
+            return ()
+
+
+def loss(position: Position) -> Reason | None:
+    """Why the game is lost here, if the player to act can do nothing at all (S1, R5).
+
+    Who cannot cover the damage, or can neither play nor yield, has lost for all; in solo only when no flip is left.
+    """
+    hand = position.hands[position.turn]
+    match position.phase:
+        case Phase.PLAY if not (hand or may_yield(position) or may_flip(position)):
+            return Reason.CANNOT_PLAY_OR_YIELD
+        case Phase.SUFFER if not (covers(hand, position.attack) or may_flip(position)):
+            return Reason.CANNOT_COVER_DAMAGE
+    return None
+
+
+@lru_cache(maxsize=1 << 15)
+def plays(hand: CardSet) -> tuple[Action, ...]:
+    """Every play that a hand allows (S1): the single cards, then those of several cards."""
+    singles = [PLAYS[1 << card] for card in members(hand)]
+    return (*singles, *[action for card in members(hand) for action in _TOGETHER[card] if not action.cards & ~hand])
+
+
+@lru_cache(maxsize=1 << 12)
+def discards(hand: CardSet, attack: int) -> tuple[Action, ...]:
+    """Every set of cards from a hand that satisfies an attack (S4, R2), those with the fewest cards first."""
+    return tuple([discard(cards) for cards in sorted(_subsets(hand), key=size) if covers(cards, attack)])
+
+
+def _subsets(cards: CardSet) -> list[CardSet]:
+    subsets = [0]
+    for card in members(cards):
+        subsets += [subset | 1 << card for subset in subsets]
+    return subsets
+
+
+def refusal(position: Position, action: Action) -> Refusal | None:
+    """Why the rules refuse an action in a position that is not over; None if it is legal."""
+    if action.kind not in _ACTIONS_OF[position.phase]:
+        return _wrong_phase(position)
+    match action.kind:
+        case Kind.PLAY:
+            return _refusal_of_play(position, action.cards)
+        case Kind.DISCARD:
+            return _refusal_of_discard(position, action.cards)
+        case Kind.YIELD:
+            return None if may_yield(position) else _may_not_yield(position)
+        case Kind.APPOINT:
+            return _refusal_of_seat(position, action.seat)
+        case Kind.FLIP:
+            return None if may_flip(position) else Refusal(Why.NO_FLIP_LEFT, "Solo", "no jester is left to flip")
+
+
+_ACTIONS_OF: Final = {
+    Phase.PLAY: (Kind.PLAY, Kind.YIELD, Kind.FLIP),
+    Phase.SUFFER: (Kind.DISCARD, Kind.FLIP),
+    Phase.APPOINT: (Kind.APPOINT,),
+    Phase.OVER: (),
+}
+
+
+def _wrong_phase(position: Position) -> Refusal:
+    rule, expected = {
+        Phase.PLAY: ("S1", "play cards or yield"),
+        Phase.SUFFER: ("S4", "discard cards against the damage"),
+        Phase.APPOINT: ("Jester", "appoint the player who goes next"),
+        Phase.OVER: ("S3", "nothing: the game is over"),
+    }[position.phase]
+    return Refusal(Why.WRONG_PHASE, rule, f"seat {position.turn} has to {expected} now")
+
+
+def _refusal_of_play(position: Position, cards: CardSet) -> Refusal | None:
+    if missing := cards & ~position.hands[position.turn]:
+        return _not_in_hand("S1", missing)
+    if cards in PLAYS:
+        return None
+    return Refusal(
+        Why.NOT_A_COMBO,
+        "S1",
+        f"{'+'.join(codes(cards))} cannot be played together: play one card, a companion with one card that is no "
+        "jester, or 2 to 4 cards of one number from 2 to 5 with a total of 10 or less",
+    )
+
+
+def _refusal_of_discard(position: Position, cards: CardSet) -> Refusal | None:
+    if missing := cards & ~position.hands[position.turn]:
+        return _not_in_hand("S4", missing)
+    if covers(cards, position.attack):
+        return None
+    return Refusal(
+        Why.DOES_NOT_COVER_DAMAGE,
+        "S4",
+        f"the cards are worth {value(cards)}, and the enemy strikes for {position.attack}",
+    )
+
+
+def _refusal_of_seat(position: Position, seat: int) -> Refusal | None:
+    if 0 <= seat < position.players:
+        return None
+    return Refusal(Why.UNKNOWN_SEAT, "Jester", f"there is no seat {seat}: the seats are 0 to {position.players - 1}")
+
+
+def _not_in_hand(rule: str, missing: CardSet) -> Refusal:
+    return Refusal(Why.NOT_IN_HAND, rule, f"not in the hand of the player to act: {', '.join(codes(missing))}")
+
+
+def _may_not_yield(position: Position) -> Refusal:
+    if position.players == 1:
+        return Refusal(Why.MAY_NOT_YIELD, "R1", "a solo player may not yield")
+    return Refusal(Why.MAY_NOT_YIELD, "Yield", "every other player yielded on their last turn")
