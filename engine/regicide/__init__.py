@@ -14,7 +14,7 @@ the way back from `str`.
 
 from regicide.actions import FLIP, YIELD, Action, Kind, parse_action
 from regicide.cards import Card, CardSet, parse_card, parse_cards
-from regicide.deal import commitment, deal, shuffle
+from regicide.deal import check_seed, commitment, deal, shuffle
 from regicide.effects import Effect, told, told_in_full
 from regicide.errors import (
     BrokenRecord,
@@ -67,6 +67,7 @@ __all__ = [
     "Why",
     "act",
     "act_out",
+    "check_seed",
     "commitment",
     "deal",
     "legal_actions",

@@ -1,0 +1,28 @@
+"""The application: the operations on a store, and how errors are answered."""
+
+from __future__ import annotations
+
+from flask import Flask
+from werkzeug.exceptions import HTTPException
+
+from regicide_api import problems, tables
+from regicide_api.config import Settings
+from regicide_api.document import DocumentedApi
+from regicide_api.games import games
+from regicide_api.pages import pages
+from regicide_api.store import Store
+from regicide_api.tables import Tables
+
+
+def create_app(store: Store, settings: Settings | None = None) -> Flask:
+    """The application on a store."""
+    settings = settings or Settings()
+    app = Flask("regicide_api", static_folder=None)
+    app.url_map.strict_slashes = False
+    tables.install(app, Tables(store, settings.game_ttl, settings.record_ttl))
+    for error in problems.PROBLEMS:
+        if not issubclass(error, HTTPException):
+            app.register_error_handler(error, problems.answer)
+    DocumentedApi(app).register_blueprint(games)
+    app.register_blueprint(pages)
+    return app

@@ -1,0 +1,51 @@
+"""The settings, all from environment variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+DAY: Final = 24 * 60 * 60
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; the message names the variable and what would be right."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the server listens, where it keeps its games, and for how long."""
+
+    redis_url: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data_dir: Path = Path("regicide-data")
+    game_ttl: int = 30 * DAY
+    record_ttl: int = 365 * DAY
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> Settings:
+        """The settings of an environment; an empty variable counts as unset.
+
+        `REDIS_URL`: the store; `HOST`, `PORT` (0 for any free one): where to listen; `DATA_DIR`: where the embedded
+        store keeps its files; `GAME_TTL`, `RECORD_TTL`: how many seconds a game lives after its last action, and its
+        record after its end. Raises BadSetting.
+        """
+        given = {name: text for name, text in environment.items() if text}
+        return cls(
+            redis_url=given.get("REDIS_URL"),
+            host=given.get("HOST", cls.host),
+            port=_number(given, "PORT", cls.port, 0, 65535),
+            data_dir=Path(given.get("DATA_DIR", cls.data_dir)),
+            game_ttl=_number(given, "GAME_TTL", cls.game_ttl, 1, 10 * 365 * DAY),
+            record_ttl=_number(given, "RECORD_TTL", cls.record_ttl, 1, 10 * 365 * DAY),
+        )
+
+
+def _number(given: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = given.get(name, str(default))
+    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+        raise BadSetting(f"{name}={text}: a whole number from {least} to {most} is needed")
+    return int(text)

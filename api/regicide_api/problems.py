@@ -1,0 +1,224 @@
+"""Every problem that the server answers with, in one table: RFC 9457 `application/problem+json`.
+
+The same table makes the answers, the pages at `/problems/{code}` and the responses in the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+from marshmallow import ValidationError
+from redis.exceptions import RedisError
+from werkzeug.datastructures import Headers
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
+
+import regicide
+from regicide.view import legal_texts
+from regicide_api import errors
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A kind of problem: its code, status, title, and what to do about it, for the page that describes it."""
+
+    code: str
+    status: int
+    title: str
+    advice: str
+
+
+PROBLEMS: Final[dict[type[Exception], Problem]] = {
+    errors.MalformedBody: Problem(
+        "malformed-json",
+        400,
+        "The body is not a JSON object",
+        "Send one JSON object (RFC 8259) in UTF-8, each member once.",
+    ),
+    errors.TokenRequired: Problem(
+        "token-required",
+        401,
+        "A token is required",
+        "Send the token of the seat, which came with the answer that gave you the seat: Authorization: Bearer TOKEN.",
+    ),
+    errors.UnknownToken: Problem(
+        "unknown-token",
+        401,
+        "The token is unknown",
+        "A seat's token is good for its own game alone. Check that token and game belong together.",
+    ),
+    errors.UnknownGame: Problem(
+        "unknown-game",
+        404,
+        "There is no such game",
+        "Check the id. A game that nobody has touched for a long time expires.",
+    ),
+    errors.VersionConflict: Problem(
+        "version-conflict",
+        409,
+        "The game has moved on",
+        "Get the view again, and choose from its legal actions. `version` is the game's version now.",
+    ),
+    errors.NotYourTurn: Problem(
+        "not-your-turn",
+        409,
+        "It is another seat's turn",
+        "Wait until `turn` in your view is your own seat.",
+    ),
+    regicide.GameOver: Problem(
+        "game-over",
+        409,
+        "The game is over",
+        "Nothing can be done in a game that has ended; its record can be had.",
+    ),
+    errors.GameNotOver: Problem(
+        "game-not-over",
+        409,
+        "The game is not over",
+        "The record holds every secret of the game; it can be had when the game has ended.",
+    ),
+    regicide.MalformedAction: Problem(
+        "malformed-action",
+        422,
+        "The text is no action",
+        "Write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, or >2 to appoint seat 2.",
+    ),
+    regicide.IllegalAction: Problem(
+        "illegal-action",
+        422,
+        "The rules do not allow this action",
+        "`reason` and `rule` say why; `legal_actions` lists all that may be done.",
+    ),
+    ValidationError: Problem(
+        "invalid-request",
+        422,
+        "The request does not fit its schema",
+        "`errors` names each place by an RFC 6901 pointer, and what is wrong there.",
+    ),
+    RedisError: Problem(
+        "store-unavailable",
+        503,
+        "The store does not answer",
+        "Send the same request again after a moment. An action is applied at most once, however often it is sent.",
+    ),
+    NotFound: Problem(
+        "not-found",
+        404,
+        "There is nothing at this path",
+        "The paths are listed in the OpenAPI document.",
+    ),
+    MethodNotAllowed: Problem(
+        "method-not-allowed",
+        405,
+        "The method does not go with this path",
+        "The header Allow lists the methods that do.",
+    ),
+    RequestEntityTooLarge: Problem(
+        "content-too-large",
+        413,
+        "The body is too large",
+        "No request of this API needs more than 16 KiB.",
+    ),
+    UnsupportedMediaType: Problem(
+        "unsupported-media-type",
+        415,
+        "The body is not said to be JSON",
+        "Send Content-Type: application/json.",
+    ),
+    InternalServerError: Problem(
+        "internal-error",
+        500,
+        "The server failed",
+        "This is a fault of the server's. An action may be sent again: it is applied at most once.",
+    ),
+    HTTPException: Problem(
+        "http-error",
+        400,
+        "The request was refused",
+        "The status and `detail` say what was wrong.",
+    ),
+}
+"""The problem of each error. The first entry that an error is an instance of counts."""
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem that an error is answered with."""
+    return next(problem for kind, problem in PROBLEMS.items() if isinstance(error, kind))
+
+
+def answer(error: Exception) -> Response:
+    """The answer to an error: its problem, with every header that HTTP asks for."""
+    problem = problem_of(error)
+    response = _without_body(error, problem)
+    body = {
+        "type": f"/problems/{problem.code}",
+        "title": problem.title,
+        "status": response.status_code,
+        "detail": _detail(error, problem),
+        "instance": request.path,
+        "code": problem.code,
+    }
+    response.data = orjson.dumps(body | _members(error))
+    response.mimetype = MEDIA_TYPE
+    return response
+
+
+def _without_body(error: Exception, problem: Problem) -> Response:
+    match error:
+        case HTTPException():
+            return Response(status=error.code, headers=Headers(error.get_headers()))
+        case errors.ApiError():
+            return Response(status=problem.status, headers=error.headers)
+        case RedisError():
+            return Response(status=problem.status, headers={"Retry-After": "1"})
+    return Response(status=problem.status)
+
+
+def _detail(error: Exception, problem: Problem) -> str:
+    """A sentence on this very error; what other libraries say of theirs is not for everybody's eyes."""
+    match error:
+        case InternalServerError():
+            return problem.advice
+        case HTTPException():
+            return error.description or problem.advice
+        case errors.ApiError() | regicide.RegicideError():
+            return str(error)
+    return problem.advice
+
+
+def _members(error: Exception) -> dict[str, object]:
+    """What the problem of this very error has beside the members that all have."""
+    match error:
+        case errors.ApiError():
+            return error.extras
+        case regicide.IllegalAction(position=position, refusal=refusal):
+            return {"reason": refusal.why, "rule": refusal.rule, "legal_actions": legal_texts(position)}
+        case ValidationError(messages=messages):
+            return {"errors": list(_faults("", messages))}
+    return {}
+
+
+def _faults(pointer: str, messages: Any) -> Iterator[dict[str, str]]:
+    """The faults that marshmallow found, each with the RFC 6901 pointer to its place."""
+    if isinstance(messages, Mapping):
+        for name, inner in messages.items():
+            yield from _faults(pointer if name == "_schema" else f"{pointer}/{_escaped(name)}", inner)
+    else:
+        for message in messages:
+            yield {"pointer": pointer, "detail": message}
+
+
+def _escaped(name: object) -> str:
+    return str(name).replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,37 @@
+"""Generate the OpenAPI document from the code: `openapi.json` and `openapi.yaml` beside this file.
+
+With --check nothing is written; the exit code says whether the files are what would be generated now.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from regicide_api.app import create_app
+from regicide_api.document import as_json, as_yaml, document
+from regicide_api.store import Store
+
+HERE = Path(__file__).parent
+
+
+def generated() -> dict[Path, bytes]:
+    """The content of each generated file. No store is asked for anything."""
+    content = document(create_app(Store("redis://localhost")))
+    return {HERE / "openapi.json": as_json(content), HERE / "openapi.yaml": as_yaml(content)}
+
+
+def main(arguments: list[str]) -> int:
+    """Generate, or check."""
+    stale = [path for path, content in generated().items() if not path.exists() or path.read_bytes() != content]
+    if "--check" not in arguments:
+        for path, content in generated().items():
+            path.write_bytes(content)
+        return 0
+    for path in stale:
+        print(f"{path.relative_to(HERE.parent)} is not up to date: run `make openapi` and commit it", file=sys.stderr)  # noqa: T201 - a command speaks to its user
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

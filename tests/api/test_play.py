@@ -1,0 +1,228 @@
+"""Creating a game, looking at it, acting in it."""
+
+from __future__ import annotations
+
+import pytest
+from players import SEED, Player
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_a_game_can_be_played_to_its_end(player: Player, players: int) -> None:
+    """Random players end every game, won or lost."""
+    view = player.play_out(player.create(players))
+    assert view["status"] in {"won", "lost"}
+    assert view["result"]["defeated"] == view["defeated"]
+
+
+def test_a_new_game_is_at_version_1_and_active(player: Player) -> None:
+    """Where the creator holds all seats, the game begins at once."""
+    view = player.create().view
+    assert (view["version"], view["status"], view["phase"]) == (1, "active", "play")
+
+
+def test_the_creator_gets_a_token_for_each_seat(player: Player) -> None:
+    """Each token is another one, and shows its own seat."""
+    game = player.create(3)
+    assert [player.look(game, token)["you"] for token in game.tokens] == [0, 1, 2]
+
+
+def test_the_creator_sees_the_seat_that_begins(player: Player) -> None:
+    """The view that comes with a new game is that of the first player, who can act on it."""
+    view = player.create(4, first_player=2).view
+    assert view["you"] == view["turn"] == 2
+    assert view["legal_actions"]
+
+
+def test_names_stand_in_the_view(player: Player) -> None:
+    """Every viewer sees who sits where."""
+    game = player.create(2, seats=[{"name": "Ana"}, {"name": "Özgür"}])
+    assert [seat["name"] for seat in player.look(game)["seats"]] == ["Ana", "Özgür"]
+
+
+def test_names_are_kept_in_normal_form_c(player: Player) -> None:
+    """A decomposed name comes back composed."""
+    game = player.create(1, seats=[{"name": "Zoe\u0308"}])
+    assert player.look(game)["seats"][0]["name"] == "Zo\u00eb"
+
+
+def test_a_chosen_seed_makes_the_same_deal(player: Player) -> None:
+    """Two games of one seed begin alike."""
+    first, second = player.create(seed=SEED).view, player.create(seed=SEED).view
+    assert first["hand"] == second["hand"] == ["AD", "3D", "4D", "2H", "3H", "6H", "9S"]
+
+
+@pytest.mark.parametrize(("wish", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
+def test_all_are_told_who_chose_the_seed(player: Player, wish: dict[str, str], origin: str) -> None:
+    """The creator who chose the seed knows the deal, and everybody knows that."""
+    assert player.look(player.create(**wish))["seed_origin"] == origin
+
+
+def test_a_spectator_sees_no_hand(player: Player) -> None:
+    """Without a token there is no seat, no hand and nothing to do."""
+    view = player.look(player.create())
+    assert (view["you"], view["hand"], view["legal_actions"]) == (None, None, [])
+
+
+def test_only_the_seat_to_act_has_legal_actions(player: Player) -> None:
+    """The others wait."""
+    game = player.create()
+    assert player.look(game, game.tokens[0])["legal_actions"]
+    assert player.look(game, game.tokens[1])["legal_actions"] == []
+
+
+def test_an_action_raises_the_version_by_one(player: Player) -> None:
+    """The answer to an action is the new view of the seat that acted."""
+    game = player.create(seed=SEED)
+    view = player.act(game, "9S").json
+    assert (view["version"], view["you"], view["phase"]) == (2, 0, "suffer")
+    assert view["enemy"]["strikes_for"] == 1
+
+
+def test_cards_may_be_named_in_any_order(player: Player) -> None:
+    """The answer has them in canonical order."""
+    assert player.act(player.create(seed=SEED), "3H+3D").json["played"] == [["3D", "3H"]]
+
+
+def test_the_repeat_of_an_action_gets_the_current_view(player: Player) -> None:
+    """A client whose answer was lost sends the action again, and nothing is done twice."""
+    game = player.create(seed=SEED)
+    player.act(game, "9S")
+    repeat = player.act(game, "9S", version=1, token=game.tokens[0])
+    assert (repeat.status_code, repeat.json["version"], repeat.json["played"]) == (200, 2, [["9S"]])
+
+
+def test_a_repeat_is_recognised_however_its_cards_are_ordered(player: Player) -> None:
+    """It is the action that counts, not its text."""
+    game = player.create(seed=SEED)
+    player.act(game, "3D+3H")
+    assert player.act(game, "3H+3D", version=1, token=game.tokens[0]).status_code == 200
+
+
+def test_a_repeat_is_recognised_after_others_have_acted(player: Player) -> None:
+    """However long the answer is lost, the action is known to have been taken."""
+    game = player.create(seed=SEED)
+    for action in ("9S", "-AD", "2C"):
+        player.act(game, action)
+    repeat = player.act(game, "9S", version=1, token=game.tokens[0])
+    assert (repeat.status_code, repeat.json["version"], repeat.json["you"]) == (200, 4, 0)
+
+
+def test_the_repeat_of_the_last_action_of_a_game_is_no_problem(player: Player) -> None:
+    """Whoever lost the answer to the end of the game gets the end."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    repeat = player.act(game, "yield", version=5, token=game.tokens[0])
+    assert (repeat.status_code, repeat.json["status"]) == (200, "lost")
+
+
+def test_another_action_at_a_past_version_is_a_conflict(player: Player) -> None:
+    """It was chosen in a position that is gone; the problem names the version now."""
+    game = player.create(seed=SEED)
+    player.act(game, "9S")
+    answer = player.act(game, "6H", version=1, token=game.tokens[0])
+    assert (answer.status_code, answer.json["code"], answer.json["version"]) == (409, "version-conflict", 2)
+
+
+def test_the_same_action_by_another_seat_is_no_repeat(player: Player) -> None:
+    """A repeat comes from the same seat."""
+    game = player.create(seed=SEED)
+    player.act(game, "yield")
+    assert player.act(game, "yield", version=1, token=game.tokens[1]).json["code"] == "version-conflict"
+
+
+def test_a_version_that_is_not_reached_yet_is_a_conflict(player: Player) -> None:
+    """No view had it."""
+    assert player.act(player.create(seed=SEED), "9S", version=5).json["code"] == "version-conflict"
+
+
+def test_it_must_be_your_turn(player: Player) -> None:
+    """The problem says whose turn it is."""
+    game = player.create(seed=SEED)
+    answer = player.act(game, "8D", token=game.tokens[1])
+    assert (answer.status_code, answer.json["code"], answer.json["turn"]) == (409, "not-your-turn", 0)
+
+
+def test_a_token_is_needed_to_act(player: Player) -> None:
+    """The answer names the scheme (RFC 6750)."""
+    game = player.create()
+    answer = player.post(f"{game.path}/actions", {"version": 1, "action": "yield"})
+    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("authorization", ["Basic dTpw", "Bearer", "Bearer ", "token"])
+def test_an_authorization_of_another_form_is_refused(player: Player, authorization: str) -> None:
+    """Even where none is needed: whoever sends one means to be somebody."""
+    game = player.create()
+    answer = player.client.get(game.path, headers={"Authorization": authorization})
+    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
+
+
+def test_a_token_is_good_for_its_own_game_alone(player: Player) -> None:
+    """The token of one game is unknown in another, to look and to act."""
+    game, other = player.create(), player.create()
+    looked = player.client.get(game.path, headers={"Authorization": f"Bearer {other.tokens[0]}"})
+    acted = player.act(game, "yield", token=other.tokens[0])
+    assert looked.json["code"] == acted.json["code"] == "unknown-token"
+    assert looked.status_code == acted.status_code == 401
+
+
+def test_the_scheme_is_named_in_any_case(player: Player) -> None:
+    """RFC 9110: the name of a scheme has no case."""
+    game = player.create()
+    answer = player.client.get(game.path, headers={"Authorization": f"bearer {game.tokens[1]}"})
+    assert answer.json["you"] == 1
+
+
+@pytest.mark.parametrize("path", ["", "/record"])
+def test_a_game_that_is_not_there_is_unknown(player: Player, path: str) -> None:
+    """To look at it or to ask for its record."""
+    answer = player.client.get(f"/v1/games/nowhere{path}")
+    assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")
+
+
+def test_nobody_acts_in_a_game_that_is_not_there(player: Player) -> None:
+    """A token makes no difference."""
+    answer = player.post("/v1/games/nowhere/actions", {"version": 1, "action": "yield"}, "token")
+    assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")
+
+
+def test_an_illegal_action_is_told_why_and_what_is_legal(player: Player) -> None:
+    """The reason, the rule, and every legal action."""
+    game = player.create(seed=SEED)
+    answer = player.act(game, "AD+3D+4D")
+    assert (answer.status_code, answer.json["code"]) == (422, "illegal-action")
+    assert (answer.json["reason"], answer.json["rule"]) == ("not-a-combo", "S1")
+    assert answer.json["legal_actions"] == game.view["legal_actions"]
+
+
+@pytest.mark.parametrize("action", ["", "AD+AD", "8X", "-", "+", "Yield", ">", ">01", "AD ", "-AD+3D", "é", "A" * 9000])
+def test_a_text_that_is_no_action_is_malformed(player: Player, action: str) -> None:
+    """Whatever it is, and whoever's turn it is."""
+    answer = player.act(player.create(seed=SEED), action)
+    assert (answer.status_code, answer.json["code"]) == (422, "malformed-action")
+
+
+def test_a_refused_action_changes_nothing(player: Player) -> None:
+    """The game is as it was."""
+    game = player.create(seed=SEED)
+    before = player.look(game, game.token)
+    for action in ("nonsense", "KS", "flip", "-9S"):
+        player.act(game, action)
+    assert player.look(game, game.token) == before
+
+
+@pytest.mark.parametrize("version", [1, 6])
+def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int) -> None:
+    """Whatever the version."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    answer = player.act(game, "2C", version=version, token=game.tokens[1])
+    assert (answer.status_code, answer.json["code"]) == (409, "game-over")
+
+
+def test_the_seed_is_secret_until_the_end(player: Player) -> None:
+    """Only its commitment is public before."""
+    game = player.create(seed=SEED)
+    assert (game.view["seed"], player.look(game)["seed"]) == (None, None)
+    assert player.play_out(game)["seed"] == SEED

@@ -1,0 +1,71 @@
+"""The table of problems: their pages, and the answers to what fails inside."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from players import SEED, Player
+from servers import free_port
+
+from regicide_api.app import create_app
+from regicide_api.problems import PROBLEMS
+from regicide_api.store import Store
+
+
+@pytest.fixture
+def without_store() -> Flask:
+    """The application on a store that is not there."""
+    return create_app(Store(f"redis://:password@127.0.0.1:{free_port()}"))
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=lambda problem: problem.code)
+def test_every_type_is_a_page_that_exists(player: Player, problem: object) -> None:
+    """With its title and what to do about it."""
+    page = player.client.get(f"/problems/{problem.code}")
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+    assert f"<h1>{problem.title.replace(chr(39), '&#39;')}</h1>" in page.text
+
+
+def test_codes_are_told_apart() -> None:
+    """No two problems have one code."""
+    codes = [problem.code for problem in PROBLEMS.values()]
+    assert len(codes) == len(set(codes))
+
+
+def test_there_is_no_page_of_another_problem(player: Player) -> None:
+    """It is not found."""
+    assert player.client.get("/problems/nonsense").status_code == 404
+
+
+def test_a_store_that_does_not_answer_is_a_problem(without_store: Flask) -> None:
+    """503, with the time after which to try again, and without a word of where the store is."""
+    answer = without_store.test_client().get("/v1/games/any")
+    assert (answer.status_code, answer.json["code"]) == (503, "store-unavailable")
+    assert answer.headers["Retry-After"] == "1"
+    assert "password" not in answer.text
+
+
+def test_readiness_is_the_stores(without_store: Flask, player: Player) -> None:
+    """The process lives without its store, and is not ready."""
+    assert without_store.test_client().get("/healthz").status_code == 200
+    assert without_store.test_client().get("/readyz").status_code == 503
+    assert player.client.get("/readyz").status_code == 200
+
+
+def test_a_fault_of_the_server_is_a_problem(valkey_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """500 says nothing of what went wrong inside; the log does."""
+    app = create_app(Store(valkey_url))
+    app.add_url_rule("/fault", view_func=lambda: 1 / 0)
+    answer = app.test_client().get("/fault")
+    assert (answer.status_code, answer.json["code"]) == (500, "internal-error")
+    assert "division" not in answer.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_no_seed_is_logged(player: Player, caplog: pytest.LogCaptureFixture) -> None:
+    """Nor a token, whatever is logged of a game."""
+    caplog.set_level("DEBUG")
+    game = player.create(seed=SEED)
+    for action in ("nonsense", "KS", "9S"):
+        player.act(game, action)
+    assert not [secret for secret in (SEED, *game.tokens) if secret in caplog.text]

@@ -1,0 +1,81 @@
+"""The record of a game that is over."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from players import LOSING, SEED, Game, Player
+
+import regicide
+
+
+@pytest.fixture
+def lost(player: Player) -> Game:
+    """A game that two have lost."""
+    game = player.create(seed=SEED, seats=[{"name": "north"}, {"name": "south"}])
+    player.lose(game)
+    return game
+
+
+@pytest.fixture
+def record(player: Player, lost: Game) -> dict[str, Any]:
+    """Its record."""
+    content: dict[str, Any] = player.client.get(f"{lost.path}/record").json
+    return content
+
+
+def test_a_game_that_goes_on_has_no_record(player: Player) -> None:
+    """It would give its secrets away."""
+    answer = player.client.get(f"{player.create().path}/record")
+    assert (answer.status_code, answer.json["code"]) == (409, "game-not-over")
+
+
+def test_the_record_has_every_action_in_order(record: dict[str, Any]) -> None:
+    """With the seat that took it and the version that it made."""
+    assert [event["action"] for event in record["events"]] == list(LOSING_IN_ORDER)
+    assert [event["seat"] for event in record["events"]] == [0, 0, 1, 1, 0]
+    assert [event["version"] for event in record["events"]] == [2, 3, 4, 5, 6]
+
+
+def test_the_record_can_be_worked_out_again(record: dict[str, Any]) -> None:
+    """From seed and actions alone, every position and effect."""
+    assert regicide.verify(record)[-1].outcome is not None
+
+
+def test_a_changed_record_is_found_out(record: dict[str, Any]) -> None:
+    """With the step that does not follow."""
+    record["events"][2]["action"] = "4C"
+    with pytest.raises(regicide.BrokenRecord, match="step 3"):
+        regicide.verify(record)
+
+
+def test_the_record_opens_the_commitment(player: Player, record: dict[str, Any]) -> None:
+    """What was published from the start is the hash of the seed."""
+    assert record["seed"] == SEED
+    assert record["commitment"] == regicide.commitment(SEED)
+
+
+def test_the_record_shows_the_cards_of_every_draw(player: Player) -> None:
+    """Nothing is secret any more."""
+    game = player.create(1, seed="friday")
+    player.play_out(game)
+    events = player.client.get(f"{game.path}/record").json["events"]
+    draws = [effect for event in events for effect in event["effects"] if effect["type"] == "draw"]
+    assert draws
+    assert all(len(draw["cards"]) == draw["count"] for draw in draws)
+
+
+def test_the_record_has_the_seats_and_the_result(lost: Game, record: dict[str, Any]) -> None:
+    """Who played, and how it ended."""
+    assert [seat["name"] for seat in record["seats"]] == ["north", "south"]
+    assert record["result"] == lost.view["result"]
+
+
+def test_the_record_survives_being_written_down(record: dict[str, Any]) -> None:
+    """As the JSON file that somebody downloads."""
+    assert regicide.verify(json.loads(json.dumps(record)))
+
+
+LOSING_IN_ORDER = tuple(str(regicide.parse_action(action)) for action in LOSING)

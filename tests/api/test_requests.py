@@ -1,0 +1,192 @@
+"""Bad input gets a clear error, and costs no more than that."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from players import Player
+
+MANY = 20_000
+
+
+def send(player: Player, body: bytes | str, content_type: str = "application/json") -> Any:
+    """Send raw bytes to where games are created."""
+    return player.client.post("/v1/games", data=body, content_type=content_type)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"players=2",
+        b'{"players": 2',
+        b'{"players": NaN}',
+        b'{"players": Infinity}',
+        b'{"players": 2,}',
+        b"{'players': 2}",
+        b'{"players": 02}',
+        b'\xff{"players": 2}',
+        b'{"players": 2, "seed": "\xff"}',
+        b'{"players": 2, "seed": "\\ud800"}',
+        b'{"players": 2, "\\udfff": 1}',
+        b"[" * 10_000,
+        b'{"players":' * 1_400,
+        b'{"players": ' + b"9" * 5_000 + b"}",
+        b"[]",
+        b"2",
+        b"null",
+        b'"players"',
+    ],
+    ids=lambda body: body[:24].decode("latin-1"),
+)
+def test_what_is_no_json_object_is_refused(player: Player, body: bytes) -> None:
+    """Broken, not UTF-8, not quite JSON, nested or counted beyond reason, or no object."""
+    answer = send(player, body)
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+
+
+def test_a_member_that_stands_twice_is_refused(player: Player) -> None:
+    """Which of the two was meant cannot be known."""
+    answer = send(player, b'{"players": 2, "players": 3}')
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+    assert "'players' stands twice" in answer.json["detail"]
+
+
+@pytest.mark.parametrize(
+    "content_type", ["", "text/plain", "application/x-www-form-urlencoded", "application/problem+json"]
+)
+def test_a_body_that_is_not_said_to_be_json_is_refused(player: Player, content_type: str) -> None:
+    """415, not a complaint about its content."""
+    answer = send(player, b'{"players": 2}', content_type)
+    assert (answer.status_code, answer.json["code"]) == (415, "unsupported-media-type")
+
+
+def test_a_content_type_may_have_parameters(player: Player) -> None:
+    """UTF-8 is what JSON is anyway."""
+    assert send(player, b'{"players": 2}', "application/json; charset=utf-8").status_code == 201
+
+
+def test_a_body_of_the_limit_is_read(player: Player) -> None:
+    """16 KiB, spaces included."""
+    assert send(player, b'{"players": 2}'.ljust(16 * 1024)).status_code == 201
+
+
+def test_a_larger_body_is_refused(player: Player) -> None:
+    """One byte is enough."""
+    answer = send(player, b'{"players": 2}'.ljust(16 * 1024 + 1))
+    assert (answer.status_code, answer.json["code"]) == (413, "content-too-large")
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [
+        ({}, "/players"),
+        ({"players": 0}, "/players"),
+        ({"players": 5}, "/players"),
+        ({"players": "2"}, "/players"),
+        ({"players": 2.0}, "/players"),
+        ({"players": True}, "/players"),
+        ({"players": None}, "/players"),
+        ({"players": 10**30}, "/players"),
+        ({"players": 2, "color": "red"}, "/color"),
+        ({"players": 2, "a/b~c": 1}, "/a~1b~0c"),
+        ({"players": 2, "seed": ""}, "/seed"),
+        ({"players": 2, "seed": "two words"}, "/seed"),
+        ({"players": 2, "seed": "x" * 129}, "/seed"),
+        ({"players": 2, "seed": "café"}, "/seed"),
+        ({"players": 2, "seed": "line\n"}, "/seed"),
+        ({"players": 2, "seed": 7}, "/seed"),
+        ({"players": 2, "seed": None}, "/seed"),
+        ({"players": 2, "first_player": 2}, "/first_player"),
+        ({"players": 2, "first_player": -1}, "/first_player"),
+        ({"players": 2, "seats": []}, "/seats"),
+        ({"players": 2, "seats": [{"name": "a"}]}, "/seats"),
+        ({"players": 2, "seats": "ab"}, "/seats"),
+        ({"players": 2, "seats": [{"name": "a"}, {}]}, "/seats/1/name"),
+        ({"players": 2, "seats": [{"name": "a"}, {"name": 5}]}, "/seats/1/name"),
+        ({"players": 2, "seats": [{"name": "a"}, 5]}, "/seats/1"),
+        ({"players": 2, "seats": [{"name": "a"}, {"name": "b", "hat": 1}]}, "/seats/1/hat"),
+    ],
+    ids=str,
+)
+def test_a_fault_is_pointed_at(player: Player, wish: dict[str, Any], pointer: str) -> None:
+    """By its RFC 6901 pointer."""
+    answer = player.post("/v1/games", wish)
+    assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
+    assert [fault["pointer"] for fault in answer.json["errors"]] == [pointer]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "x" * 41, "a\x00b", "a\nb", "a\x7fb", "\u2028", "a\u202eb", " a", "a ", " "],
+    ids=ascii,
+)
+def test_a_name_that_would_deface_the_table_is_refused(player: Player, name: str) -> None:
+    """Too long, empty, with controls, or not beginning and ending with something that can be seen."""
+    answer = player.post("/v1/games", {"players": 1, "seats": [{"name": name}]})
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/seats/0/name"]
+
+
+@pytest.mark.parametrize("name", ["x", "x" * 40, "María José", "王小明", "👩‍🚀", "O'Brien", "<b>"])
+def test_a_name_may_be_in_any_script(player: Player, name: str) -> None:
+    """1 to 40 characters."""
+    game = player.create(1, seats=[{"name": name}])
+    assert game.view["seats"][0]["name"] == name
+
+
+def test_all_faults_are_named_at_once(player: Player) -> None:
+    """Nobody has to mend one to hear of the next."""
+    answer = player.post("/v1/games", {"players": 9, "seed": "", "first_player": "x"})
+    assert {fault["pointer"] for fault in answer.json["errors"]} == {"/players", "/seed", "/first_player"}
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"action": "yield"}, "/version"),
+        ({"version": 1}, "/action"),
+        ({"version": "1", "action": "yield"}, "/version"),
+        ({"version": 0, "action": "yield"}, "/version"),
+        ({"version": 2**31, "action": "yield"}, "/version"),
+        ({"version": 1, "action": ["yield"]}, "/action"),
+        ({"version": 1, "action": None}, "/action"),
+    ],
+    ids=str,
+)
+def test_a_proposal_has_a_version_and_an_action(player: Player, body: dict[str, Any], pointer: str) -> None:
+    """Each of its own type."""
+    game = player.create()
+    answer = player.post(f"{game.path}/actions", body, game.token)
+    assert (answer.status_code, [fault["pointer"] for fault in answer.json["errors"]]) == (422, [pointer])
+
+
+def test_a_path_that_is_not_there_is_a_problem(player: Player) -> None:
+    """404 as `application/problem+json`."""
+    answer = player.client.get("/v2/games")
+    assert (answer.status_code, answer.mimetype, answer.json["code"]) == (404, "application/problem+json", "not-found")
+
+
+def test_a_method_that_does_not_go_is_a_problem_with_allow(player: Player) -> None:
+    """405 keeps the header that RFC 9110 asks for."""
+    answer = player.client.delete(player.create().path)
+    assert (answer.status_code, answer.json["code"]) == (405, "method-not-allowed")
+    assert "GET" in answer.headers["Allow"]
+
+
+def test_a_problem_has_all_members_of_its_standard(player: Player) -> None:
+    """RFC 9457: type, title, status, detail, instance; and the code, the last part of the type."""
+    problem = player.client.get("/v1/games/nowhere").json
+    assert problem["type"] == f"/problems/{problem['code']}"
+    assert (problem["status"], problem["instance"]) == (404, "/v1/games/nowhere")
+    assert problem["title"]
+    assert "nowhere" in problem["detail"]
+
+
+def test_what_is_wrong_with_the_action_does_not_show_the_position(player: Player) -> None:
+    """No error names what its reader may not know."""
+    game = player.create(seed="a-secret-seed")
+    answers = [player.act(game, action).text for action in ("KS", "nonsense", "flip", "-AD")]
+    assert "a-secret-seed" not in json.dumps(answers)

@@ -1,0 +1,26 @@
+"""Fixtures of all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+from servers import redis_server, valkey_server
+
+settings.register_profile("suite", deadline=None)
+settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def valkey_url() -> Iterator[str]:
+    """The URL of an embedded Valkey server."""
+    with valkey_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The URL of a real Redis server."""
+    with redis_server() as url:
+        yield url

@@ -1,0 +1,84 @@
+"""A player's way of using the API in tests."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+SEED = "long-live-the-king"
+"""Deals seat 0 AD 3D 4D 2H 3H 6H 9S and seat 1 2C 4C 9C 10C 8D AS 7S, against the jack of diamonds."""
+
+LOSING = ("AD", "-3D-4D-2H-3H-6H-9S", "2C", "-4C-9C-10C-8D-AS-7S", "yield")
+"""The worst that two can do with that deal: it ends at version 6."""
+
+
+@dataclass
+class Game:
+    """A game as its creator has it: its path, the tokens of its seats, the last view that came."""
+
+    path: str
+    tokens: list[str]
+    view: dict[str, Any]
+
+    @property
+    def token(self) -> str:
+        """The token of the seat whose turn it is."""
+        return self.tokens[self.view["turn"]]
+
+
+@dataclass
+class Player:
+    """Somebody who plays over HTTP."""
+
+    client: FlaskClient
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def create(self, players: int = 2, **wish: Any) -> Game:
+        """Create a game."""
+        created = self.post("/v1/games", {"players": players, **wish})
+        assert created.status_code == 201, created.text
+        return Game(
+            created.headers["Location"], [seat["token"] for seat in created.json["seats"]], created.json["game"]
+        )
+
+    def post(self, path: str, body: object, token: str | None = None) -> TestResponse:
+        """Send a JSON body."""
+        return self.client.post(path, json=body, headers=bearing(token))
+
+    def look(self, game: Game, token: str | None = None) -> dict[str, Any]:
+        """Look at a game, as a spectator or from the seat of a token."""
+        seen = self.client.get(game.path, headers=bearing(token))
+        assert seen.status_code == 200, seen.text
+        view: dict[str, Any] = seen.json
+        return view
+
+    def act(self, game: Game, action: str, version: int | None = None, token: str | None = None) -> TestResponse:
+        """Take an action, by default from the seat whose turn it is and at the version of the last view."""
+        body = {"version": version or game.view["version"], "action": action}
+        answer = self.post(f"{game.path}/actions", body, token or game.token)
+        if answer.status_code == 200:
+            game.view = answer.json
+        return answer
+
+    def lose(self, game: Game) -> None:
+        """Lose a game of two that was dealt by SEED."""
+        for action in LOSING:
+            assert self.act(game, action).status_code == 200
+        assert game.view["status"] == "lost"
+
+    def play_out(self, game: Game) -> dict[str, Any]:
+        """Play a game to its end by random actions; the last view."""
+        while game.view["status"] == "active":
+            view = self.look(game, game.token)
+            answer = self.act(game, self.rng.choice(view["legal_actions"]), view["version"])
+            assert answer.status_code == 200, answer.text
+        return game.view
+
+
+def bearing(token: str | None) -> dict[str, str]:
+    """The header that bears a token."""
+    return {"Authorization": f"Bearer {token}"} if token else {}

@@ -1,0 +1,76 @@
+"""Real servers for the tests: stores, and the whole of ours."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as NotThere
+
+from regicide_api.embedded import embedded_store
+
+PROGRAMS = Path(sys.executable).parent
+
+
+@contextmanager
+def valkey_server() -> Iterator[str]:
+    """An embedded Valkey server; its URL."""
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, embedded_store(Path(directory)) as url:
+        yield url
+
+
+@contextmanager
+def redis_server() -> Iterator[str]:
+    """A Redis server of the system's packages; its URL. Where there is none, the test is skipped, but not in CI."""
+    program = shutil.which("redis-server")
+    if program is None:
+        assert "CI" not in os.environ, "CI installs redis-server before it runs the tests"
+        pytest.skip("no redis-server here: tools/install-system-packages")
+    port = free_port()
+    with subprocess.Popen([program, "--port", str(port), "--save", "", "--loglevel", "warning"]) as server:
+        try:
+            url = f"redis://127.0.0.1:{port}"
+            await_store(url)
+            yield url
+        finally:
+            server.terminate()
+
+
+def await_store(url: str) -> None:
+    """Wait until a store answers."""
+    for _ in range(200):
+        try:
+            with Redis.from_url(url) as client:
+                client.ping()
+            return
+        except NotThere:
+            time.sleep(0.05)
+    raise AssertionError(f"no store answers at {url}")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def regicide_server(**environment: str) -> Iterator[str]:
+    """The whole server, as `regicide-server` starts it, on a free port; its URL."""
+    own = {"PATH": os.environ["PATH"], "PORT": "0", **environment}
+    with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        try:
+            yield server.stdout.readline().split()[-1]
+        finally:
+            server.terminate()
