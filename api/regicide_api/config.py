@@ -24,6 +24,8 @@ class Settings:
     data_dir: Path = Path("regicide-data")
     game_ttl: int = 30 * DAY
     record_ttl: int = 365 * DAY
+    web_workers: int = 2
+    web_threads: int = 256
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Settings:
@@ -31,7 +33,8 @@ class Settings:
 
         `REDIS_URL`: the store; `HOST`, `PORT` (0 for any free one): where to listen; `DATA_DIR`: where the embedded
         store keeps its files; `GAME_TTL`, `RECORD_TTL`: how many seconds a game lives after its last action, and its
-        record after its end. Raises BadSetting.
+        record after its end; `WEB_CONCURRENCY`, `WEB_THREADS`: worker processes, and the most threads of each (they are
+        started when they are needed). Raises BadSetting.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -41,7 +44,18 @@ class Settings:
             data_dir=Path(given.get("DATA_DIR", cls.data_dir)),
             game_ttl=_number(given, "GAME_TTL", cls.game_ttl, 1, 10 * 365 * DAY),
             record_ttl=_number(given, "RECORD_TTL", cls.record_ttl, 1, 10 * 365 * DAY),
+            web_workers=_number(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
+            web_threads=_number(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
         )
+
+    def required_redis_url(self) -> str:
+        """The URL of the store, for processes that are not to choose one by themselves.
+
+        Raises BadSetting where there is none, rather than keep games where they would be forgotten.
+        """
+        if self.redis_url is None:
+            raise BadSetting("REDIS_URL is not set: say where games are kept, as in REDIS_URL=redis://localhost:6379/0")
+        return self.redis_url
 
 
 def _number(given: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

@@ -1,11 +1,22 @@
-"""How gunicorn runs the application. It takes `WEB_CONCURRENCY` (worker processes) from the environment by itself."""
+"""How gunicorn runs the application; a module that is a gunicorn configuration.
+
+Settings that cannot be used are refused here, before there is any worker process.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
+
+from regicide_api.config import BadSetting, Settings
+
+try:
+    _settings = Settings.of(os.environ)
+    _settings.required_redis_url()
+except BadSetting as error:
+    sys.exit(f"regicide: {error}")
 
 worker_class = "gthread"
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+workers = _settings.web_workers
+threads = _settings.web_threads
 control_socket_disable = True
-threads = int(os.environ.get("WEB_THREADS", "256"))
-"""Threads are started when they are needed. A client that waits for news keeps one."""

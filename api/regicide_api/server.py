@@ -45,9 +45,14 @@ def _listener(settings: Settings) -> Iterator[socket.socket]:
         listener = socket.create_server((settings.host, settings.port), family=_family(settings.host), backlog=BACKLOG)
     except OSError as error:
         where = f"HOST={settings.host} PORT={settings.port}"
-        raise BadSetting(f"{where}: cannot listen there: {error.strerror}") from error
+        raise BadSetting(f"{where}: cannot listen there: {_cause(error)}") from error
     with listener:
         yield listener
+
+
+def _cause(error: OSError) -> str:
+    """What the system says, without the address that Python adds to it."""
+    return str(error.strerror).partition(" (while ")[0]
 
 
 def _family(host: str) -> socket.AddressFamily:

@@ -51,7 +51,7 @@ def test_a_changed_record_is_found_out(record: dict[str, Any]) -> None:
         regicide.verify(record)
 
 
-def test_the_record_opens_the_commitment(player: Player, record: dict[str, Any]) -> None:
+def test_the_record_opens_the_commitment(record: dict[str, Any]) -> None:
     """What was published from the start is the hash of the seed."""
     assert record["seed"] == SEED
     assert record["commitment"] == regicide.commitment(SEED)

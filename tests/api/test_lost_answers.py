@@ -1,0 +1,67 @@
+"""The store's answer is lost: what was done is done once, and known."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import pytest
+from players import SEED, Player
+from redis import Redis
+from redis.exceptions import RedisError
+from servers import valkey_server
+
+from regicide_api.app import create_app
+from regicide_api.store import Change, Store, Stored
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """A store that nobody else uses."""
+    with valkey_server() as url:
+        yield url
+
+
+@contextmanager
+def stopped(url: str) -> Iterator[None]:
+    """Let the store's process stand still; what is sent to it meanwhile is done when it goes on."""
+    with Redis.from_url(url) as client:
+        process = int(client.info("server")["process_id"])
+        os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(process, signal.SIGCONT)
+            client.ping()
+
+
+def impatient(url: str) -> Store:
+    """A store that is given up after a fifth of a second."""
+    return Store(f"{url}?socket_timeout=0.2")
+
+
+def test_a_commit_whose_answer_is_late_is_not_sent_again(url: str) -> None:
+    """It was done once, and the next one to ask is told what came first."""
+    store, game_id = impatient(url), uuid4().hex
+    change = Change(before=b"one", after=b"two", event=b"first", place=0, version=2, ttl=60)
+    store.create(game_id, b"one", 60)
+    store.commit(game_id, change._replace(before=b"none"))  # the script is known now
+    with stopped(url), pytest.raises(RedisError):
+        store.commit(game_id, change)
+    assert Store(url).load_with_events(game_id) == (b"two", [b"first"])
+    assert Store(url).commit(game_id, change) == Stored(b"two", b"first")
+
+
+def test_an_action_that_the_store_did_not_take_can_be_sent_again(url: str) -> None:
+    """503 first; then it is taken, once."""
+    player = Player(create_app(impatient(url)).test_client())
+    game = player.create(seed=SEED)
+    with Redis.from_url(url) as client:
+        client.client_pause(600, all=False)
+    assert player.act(game, "9S").status_code == 503
+    time.sleep(0.6)
+    assert [player.act(game, "9S", version=1, token=game.tokens[0]).json["version"] for _ in range(2)] == [2, 2]

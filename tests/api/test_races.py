@@ -1,0 +1,76 @@
+"""Two act at one version: exactly one wins. Over real worker processes."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator
+from threading import Barrier, Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from players import SEED
+from redis import Redis
+from servers import regicide_server
+
+TRIES = 300
+
+
+@pytest.fixture(scope="module")
+def url(valkey_url: str) -> Iterator[str]:
+    """The server, with two worker processes."""
+    with regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="2") as url:
+        yield url
+
+
+def send(url: str, path: str, body: object, token: str | None = None) -> tuple[int, Any]:
+    """Send a POST on a connection of its own; the status and the JSON of the answer."""
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    connection.request("POST", path, json.dumps(body), headers)
+    answer = connection.getresponse()
+    content = json.load(answer)
+    connection.close()
+    return answer.status, content
+
+
+def race(url: str, actions: tuple[str, str]) -> list[tuple[int, Any]]:
+    """Let two clients of one seat act at version 1 of a new game at the same moment; both answers."""
+    _, created = send(url, "/v1/games", {"players": 2, "seed": SEED})
+    path, token = f"/v1/games/{created['game']['id']}/actions", created["seats"][0]["token"]
+    start, answers = Barrier(2), []
+
+    def act(action: str) -> None:
+        start.wait()
+        answers.append(send(url, path, {"version": 1, "action": action}, token))
+
+    threads = [Thread(target=act, args=[action]) for action in actions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def commits(valkey_url: str) -> int:
+    """How many commits the store has seen, done or not."""
+    with Redis.from_url(valkey_url) as client:
+        return int(client.info("commandstats").get("cmdstat_evalsha", {"calls": 0})["calls"])
+
+
+def test_of_two_actions_at_one_version_one_wins(url: str, valkey_url: str) -> None:
+    """The other is a conflict, every time; and often enough both have been on their way to the store."""
+    before = commits(valkey_url)
+    for _ in range(TRIES):
+        answers = dict(race(url, ("9S", "AD")))
+        assert answers.keys() == {200, 409}
+        assert answers[200]["version"] == answers[409]["version"] == 2
+    assert commits(valkey_url) - before > TRIES
+
+
+def test_one_action_sent_twice_at_once_is_taken_once(url: str) -> None:
+    """Both clients hear that it was taken, and the version has risen by one."""
+    for _ in range(TRIES):
+        answers = race(url, ("9S", "9S"))
+        assert [(status, view["version"]) for status, view in answers] == [(200, 2), (200, 2)]

@@ -1,0 +1,72 @@
+"""How often the store is asked, by the count of Redis itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from players import SEED, Player
+from redis import Redis
+from servers import valkey_server
+
+from regicide_api.app import create_app
+from regicide_api.store import Store
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """A store that nobody else uses."""
+    with valkey_server() as url:
+        yield url
+
+
+class Counter:
+    """Counts what a Redis server reads from its clients: every request, or batch of requests, is one read."""
+
+    def __init__(self, url: str) -> None:
+        self._client = Redis.from_url(url)
+        self._last = self._reads()
+
+    def since_last(self) -> int:
+        """The reads since this was last asked, without the asking itself."""
+        before, self._last = self._last, self._reads()
+        return self._last - before - 1
+
+    def _reads(self) -> int:
+        return int(self._client.info("stats")["total_reads_processed"])
+
+
+def test_an_action_takes_two_round_trips_and_a_look_one(url: str) -> None:
+    """Load and commit; load."""
+    player = Player(create_app(Store(url)).test_client())
+    game = player.create(seed=SEED)
+    player.act(game, "9S")  # connects, and sends the script
+    counter = Counter(url)
+    assert counter.since_last() == 0
+    player.act(game, "-AD")
+    assert counter.since_last() == 2
+    player.look(game, game.tokens[0])
+    assert counter.since_last() == 1
+    player.look(game)
+    assert counter.since_last() == 1
+
+
+def test_a_repeat_and_a_refused_action_take_one(url: str) -> None:
+    """The load says all there is to know."""
+    player = Player(create_app(Store(url)).test_client())
+    game = player.create(seed=SEED)
+    player.act(game, "9S")
+    counter = Counter(url)
+    player.act(game, "9S", version=1, token=game.tokens[0])
+    assert counter.since_last() == 1
+    player.act(game, "yield")
+    assert counter.since_last() == 1
+
+
+def test_a_new_game_takes_one(url: str) -> None:
+    """Its record."""
+    player = Player(create_app(Store(url)).test_client())
+    player.create()
+    counter = Counter(url)
+    player.create()
+    assert counter.since_last() == 1
