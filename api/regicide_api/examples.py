@@ -28,7 +28,9 @@ def _opened() -> Table:
 def _played(table: Table, *actions: str) -> tuple[Table, list[Event]]:
     events = []
     for second, action in enumerate(actions, 1):
-        table, event = table.act(table.position.turn, table.version, action, _NOON + 1000 * second)
+        table, event = table.act(
+            table.position.turn, table.version, regicide.parse_action(action), _NOON + 1000 * second
+        )
         events.append(event)
     return table, events
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validates_schema
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validates_schema
+from marshmallow.validate import OneOf, Range
 
 import regicide
 from regicide.cards import SUITS
@@ -88,23 +88,23 @@ def _check_seed(seed: str) -> None:
         raise ValidationError(str(error)) from error
 
 
+class Name(fields.String):
+    """The name of a player, brought into normal form."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
+        name = names.normal(super()._deserialize(value, attr, data, **options))
+        if fault := names.fault_of(name):
+            raise ValidationError(fault)
+        return name
+
+
 # Requests
 
 
 class SeatWish(RequestSchema):
     """A seat at a new game, held by whoever creates it."""
 
-    name = _text("Who sits there, 1 to 40 characters.", required=True, validate=Length(1, names.LONGEST))
-
-    @pre_load
-    def _check_name(self, wish: Any, **_: object) -> Any:
-        name = wish.get("name") if isinstance(wish, dict) else None
-        if not isinstance(name, str):
-            return wish
-        normal = names.normal(name)
-        if fault := names.fault_of(normal):
-            raise ValidationError(fault, "name")
-        return {**wish, "name": normal}
+    name = Name(required=True, metadata={"description": "Who sits there.", "minLength": 1, "maxLength": names.LONGEST})
 
 
 class GameWish(RequestSchema):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import orjson
 
 import regicide
-from regicide import Position
+from regicide import Action, Position
 from regicide.view import SeatView
 from regicide_api import tokens
 from regicide_api.errors import GameNotOver, NotYourTurn, UnknownToken, VersionConflict
@@ -105,10 +105,10 @@ class Table:
             raise UnknownToken
         return held[0]
 
-    def act(self, seat: int, version: int, action: str, now: int) -> tuple[Table, Event]:
+    def act(self, seat: int, version: int, action: Action, now: int) -> tuple[Table, Event]:
         """The table after an action that a seat chose at a version, and the event that this makes.
 
-        Raises GameOver, VersionConflict, NotYourTurn, MalformedAction or IllegalAction.
+        Raises GameOver, VersionConflict, NotYourTurn or IllegalAction.
         """
         if self.position.outcome:
             raise regicide.GameOver("the game is over")
@@ -116,9 +116,8 @@ class Table:
             raise VersionConflict(version, self.version)
         if seat != self.position.turn:
             raise NotYourTurn(seat, self.position.turn)
-        taken = regicide.parse_action(action)
-        after = regicide.act(self.position, taken)
-        return replace(self, version=version + 1, position=after, updated_at=now), Event(seat, str(taken), now)
+        after = regicide.act(self.position, action)
+        return replace(self, version=version + 1, position=after, updated_at=now), Event(seat, str(action), now)
 
     @property
     def status(self) -> str:

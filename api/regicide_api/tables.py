@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from flask import Flask, current_app
 
 import regicide
+from regicide import Action
 from regicide_api import tokens
 from regicide_api.errors import UnknownGame, VersionConflict
 from regicide_api.store import Change, Store, Stored
@@ -68,9 +69,9 @@ class Tables:
         """Take an action at a table; the table after it, and the seat that acted.
 
         An action is applied at most once: the repeat of one that was taken changes nothing and gives the table as it
-        stands. Raises UnknownGame, UnknownToken, and what `Table.act` raises.
+        stands. Raises MalformedAction, UnknownGame, UnknownToken, and what `Table.act` raises.
         """
-        action = str(regicide.parse_action(proposal.action))
+        action = regicide.parse_action(proposal.action)
         stored = self.store.load_with_event(game_id, _place(proposal.version))
         before = _found(game_id, stored.record)
         table = table_of(game_id, before)
@@ -108,7 +109,7 @@ def _found(game_id: str, record: bytes | None) -> bytes:
     return record
 
 
-def _overtaken(game_id: str, stored: Stored, version: int, seat: int, action: str) -> Table:
+def _overtaken(game_id: str, stored: Stored, version: int, seat: int, action: Action) -> Table:
     """The table, if it was the same action that came first; VersionConflict otherwise."""
     table = table_of(game_id, _found(game_id, stored.record))
     if _followed_by(stored, seat, action):
@@ -121,12 +122,12 @@ def _place(version: int) -> int:
     return version - 1
 
 
-def _followed_by(stored: Stored, seat: int, action: str) -> bool:
+def _followed_by(stored: Stored, seat: int, action: Action) -> bool:
     """Whether the event that was asked for is this action by this seat."""
     if stored.event is None:
         return False
     followed = event_of(stored.event)
-    return (followed.seat, followed.action) == (seat, action)
+    return (followed.seat, followed.action) == (seat, str(action))
 
 
 def _now() -> int:
