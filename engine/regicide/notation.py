@@ -57,8 +57,8 @@ def _position(fields: dict[str, str]) -> Position:
     phase, reason = _phase(fields["phase"])
     castle = _deck(fields["castle"])
     played = tuple(parse_cards(play.split("+")) for play in _split(fields.get("played", "")))
-    known, _, rest = fields.get("tavern", "").rpartition("|")
-    known_cards = [parse_card(code) for code in known.split("|") if known]
+    known, bar, rest = fields.get("tavern", "").rpartition("|")
+    known_cards = [parse_card(code) for code in known.split("|")] if bar else []
     hands = tuple(parse_cards(_split(hand)) for hand in fields["hands"].split("/"))
     damage, shield = _suffered(castle[0], played) if castle else (0, 0)
     return Position(

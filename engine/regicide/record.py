@@ -12,6 +12,7 @@ game (names, times) adds fields; the replay passes over what it does not know.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -93,6 +94,7 @@ def _verified_start(record: Mapping[str, Any]) -> Position:
         first = start(record["seed"], record["players"], record["first_player"])
     except RegicideError as error:
         raise BrokenRecord(0, str(error)) from error
+    _compare(0, "players", record["players"], first.players)
     _compare(0, "commitment", record["commitment"], commitment(first.seed))
     _compare(0, "start", record["start"], str(first))
     return first
@@ -109,5 +111,6 @@ def _verified_step(step: int, before: Position, event: Mapping[str, Any]) -> Pos
 
 
 def _compare(step: int | None, name: str, recorded: object, expected: object) -> None:
-    if recorded != expected:
+    """Compare as JSON, in which true is not 1."""
+    if json.dumps(recorded, sort_keys=True) != json.dumps(expected, sort_keys=True):
         raise BrokenRecord(step, f"{name} is {recorded!r}, and should be {expected!r}")

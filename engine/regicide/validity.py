@@ -86,8 +86,17 @@ def _wrong_phase(position: Position) -> Iterator[str]:
         yield f"the game is over: {reason}"
     if position.phase is Phase.SUFFER and not position.attack:
         yield "there is no damage to suffer: the enemy's attack is shielded to 0"
+    if position.phase is Phase.SUFFER or position.reason is Reason.CANNOT_COVER_DAMAGE:
+        yield from _wrong_suffering(position)
     if position.phase is Phase.APPOINT and not (position.played and position.played[-1] & JESTERS):
         yield "nobody is to be appointed: the last play was no jester"
+
+
+def _wrong_suffering(position: Position) -> Iterator[str]:
+    """S4 comes after a yield, or after a play that deals damage."""
+    dealt = position.played and not position.played[-1] & JESTERS
+    if not dealt and not position.yielded >> position.turn & 1:
+        yield f"seat {position.turn} suffers damage, and has neither played nor yielded"
 
 
 def _wrong_end(position: Position) -> Iterator[str]:
