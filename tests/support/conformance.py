@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 VARIABLE = "CONFORMANCE_DIR"
+HOME = Path(__file__).parents[1] / "engine" / "conformance"
 
 
 def chosen_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder that the variable names, or the one that comes with the tests."""
-    return Path(environment.get(VARIABLE, Path(__file__).parents[1] / "engine" / "conformance"))
+    """The folder that the variable names, or the one that comes with the tests if there is no such variable."""
+    name = environment.get(VARIABLE, HOME)
+    if not name:
+        pytest.fail(f"{VARIABLE} is empty: it has to name a folder of games", pytrace=False)
+    return Path(name)
 
 
 def games_in(folder: Path) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What the rules allow, written down a second time: slowly, by the words of the rules, sharing nothing with the engine."""
+"""What the rules allow, written down a second time: slowly, word by word, and without the engine."""
 
 from __future__ import annotations
 

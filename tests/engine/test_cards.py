@@ -1,0 +1,97 @@
+"""Cards: their codes, their canonical order, their values, and sets of them."""
+
+import pytest
+from builders import cards, written
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regicide import MalformedCard, parse_card, parse_cards
+from regicide.cards import CODES, JESTERS, SUITS, codes, members, rank, size, suit, value
+
+sets_of_cards = st.sets(st.sampled_from(CODES))
+
+
+@pytest.mark.parametrize(
+    ("card", "code"),
+    [(0, "AC"), (9, "10C"), (12, "KC"), (13, "AD"), (26, "AH"), (39, "AS"), (51, "KS"), (52, "X1"), (53, "X2")],
+)
+def test_the_canonical_order_goes_by_suit_and_then_by_rank(card, code):
+    """Clubs, diamonds, hearts, spades; inside a suit A, 2 … 10, J, Q, K; then the jesters."""
+    assert CODES[card] == code
+
+
+def test_there_are_54_cards():
+    """13 ranks in four suits and two jesters, no two with one code."""
+    assert len(set(CODES)) == len(CODES) == 54
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_stands_for_its_card(code):
+    """The card of a code is the one that has that code."""
+    assert CODES[parse_card(code)] == code
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "1C", "11D", "0H", "ac", "Ac", "C10", "10", "C", "AC ", "X", "X0", "X3", "x1"]
+)
+def test_what_is_no_code_is_refused(text):
+    """Only the 54 codes stand for cards, and the message repeats the text that does not."""
+    with pytest.raises(MalformedCard, match=f"^'{text}' is no card"):
+        parse_card(text)
+
+
+@pytest.mark.parametrize(
+    ("rank_of_card", "worth"),
+    [("A", 1), *((str(number), number) for number in range(2, 11)), ("J", 10), ("Q", 15), ("K", 20)],
+)
+@pytest.mark.parametrize("suit_of_card", SUITS)
+def test_the_value_of_a_card_goes_by_its_rank(rank_of_card, suit_of_card, worth):
+    """A companion is worth 1, a number its number, J, Q and K 10, 15 and 20, in each suit."""
+    assert value(cards(rank_of_card + suit_of_card)) == worth
+
+
+@pytest.mark.parametrize("jester", ["X1", "X2"])
+def test_a_jester_is_worth_nothing(jester):
+    """A jester has the value 0."""
+    assert value(cards(jester)) == 0
+
+
+@given(sets_of_cards)
+def test_a_set_is_worth_what_its_cards_are_worth(texts):
+    """The value of a set of cards is the sum of theirs."""
+    assert value(parse_cards(texts)) == sum(value(cards(text)) for text in texts)
+
+
+@given(sets_of_cards)
+def test_a_set_comes_out_in_canonical_order(texts):
+    """The codes of a set are those it was made of, in canonical order, whatever order they were named in."""
+    assert codes(parse_cards(texts)) == sorted(texts, key=CODES.index)
+
+
+@given(sets_of_cards)
+def test_the_size_of_a_set_is_the_number_of_its_cards(texts):
+    """A set has as many cards as were put into it."""
+    assert size(parse_cards(texts)) == len(texts)
+
+
+@given(st.sampled_from([code for code in CODES if code[0] != "X"]))
+def test_a_card_has_the_rank_and_suit_of_its_code(code):
+    """The rank and the suit's letter make up the code."""
+    card = parse_card(code)
+    assert (rank(card), suit(card)) == (code[:-1], cards(",".join(c for c in CODES if c[-1] == code[-1])))
+
+
+def test_the_jesters_are_x1_and_x2():
+    """There are two jesters, and they stand at the end."""
+    assert written(JESTERS) == "X1,X2"
+
+
+def test_the_empty_set_has_no_members():
+    """No cards are a set too."""
+    assert list(members(parse_cards([]))) == []
+
+
+def test_a_card_named_twice_is_no_set():
+    """There is only one of each card."""
+    with pytest.raises(MalformedCard, match=r"^8D is named twice"):
+        parse_cards(["8D", "5C", "8D"])

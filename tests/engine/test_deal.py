@@ -1,0 +1,174 @@
+"""The deal: castle, tavern and hands are a function of the seed."""
+
+from hashlib import sha256
+
+import pytest
+from builders import written
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples, players, seeds
+
+from regicide import ImpossibleGame, MalformedSeed, Phase, commitment, deal, parse_card, shuffle, start
+from regicide.cards import CODES, size
+
+ONE_PLAYER = (
+    ("open1/0", 1),
+    "16fe0c40f9a9ef15db325b9c5bf73f926f108a00dc19bb8f32f4a2a8e283e791",
+    "JC,JH,JS,JD,QD,QH,QS,QC,KS,KH,KC,KD",
+    "10D,6H,10H,5S,4S,3D,7D,8C,6S,9S,8H,5C,2S,9C,6D,3S,AS,2D,2H,3H,5D,5H,2C,7S,4H,9D,4D,8S,7C,4C,10S,AH",
+    "AC,3C,6C,10C,AD,8D,7H,9H",
+)
+TWO_PLAYERS = (
+    ("open2/1", 2),
+    "08a0be919083829e8333dc4a931c9ffa43273995ab34d38350b4da3e89a37ff4",
+    "JC,JS,JH,JD,QC,QS,QH,QD,KH,KC,KS,KD",
+    "8S,7S,3C,5H,10H,9C,2C,AH,AS,4H,6D,4S,2S,8H,AC,3S,8C,5S,10D,10S,8D,5C,6S,3D,3H,7C",
+    "4C,6C,5D,7D,9D,7H,9H / 10C,AD,2D,4D,2H,6H,9S",
+)
+THREE_PLAYERS = (
+    ("open3/2", 3),
+    "c3284bfaf9bbdd072c8f0dee92b472e776e00b8a6e3e5c0179e45f642ed3bddf",
+    "JS,JC,JH,JD,QC,QS,QD,QH,KD,KS,KH,KC",
+    "6H,10C,2D,AD,AC,9C,6C,10H,2C,6S,4S,9D,5H,3S,6D,7C,5C,X1,7S,8D,4D,9H,2S",
+    "4C,2H,4H,7H,AS,8S / 5D,7D,AH,5S,9S,10S / 3C,8C,3D,10D,3H,8H",
+)
+FOUR_PLAYERS = (
+    ("open4/3", 4),
+    "7601e53aeaf0bc1639ea808f9cd608ab81f9f78eaf4801e0fc598d44e54fc29e",
+    "JC,JS,JH,JD,QH,QD,QC,QS,KC,KH,KS,KD",
+    "7S,9C,10C,2D,AH,AD,4H,4S,9D,2C,3S,2S,9H,AC,10D,X2,AS,5C,3H,8D,4C,7D",
+    "2H,7H,6S,8S,X1 / 8C,3D,6D,5H,9S / 3C,6C,4D,10H,5S / 7C,5D,6H,8H,10S",
+)
+
+
+@pytest.mark.parametrize("known", [ONE_PLAYER, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS], ids=lambda row: row[0][0])
+def test_known_deals(known):
+    """These seeds deal these cards, in this project and in every other one that deals by the same rules."""
+    (seed, count), bound, castle, tavern, hands = known
+    dealt = deal(seed, count)
+    assert commitment(seed) == bound
+    assert (written(dealt.castle), written(dealt.tavern)) == (castle, tavern)
+    assert " / ".join(map(written, dealt.hands)) == hands
+
+
+def shuffled_again(seed, label, pile):
+    """A shuffle as the rules of the deal have it, written down a second time."""
+    key = sha256(f"regicide-deal-1:{seed}".encode()).digest()
+    return sorted(pile, key=lambda code: sha256(key + f"{label}:{code}".encode()).digest())
+
+
+def dealt_again(seed, count):
+    """A deal as the rules have it, written down a second time: castle, tavern and hands as lists of codes."""
+    numbers = [f"{number}{suit}" for suit in "CDHS" for number in ["A", *range(2, 11)]] + ["X1", "X2"][
+        : max(0, count - 2)
+    ]
+    full = 9 - count if count > 1 else 8
+    castle = [
+        code
+        for label, rank in [("jacks", "J"), ("queens", "Q"), ("kings", "K")]
+        for code in shuffled_again(seed, label, [rank + suit for suit in "CDHS"])
+    ]
+    tavern = shuffled_again(seed, "tavern", numbers)
+    hands = [tavern[seat * full : (seat + 1) * full] for seat in range(count)]
+    return castle, tavern[count * full :], [sorted(hand, key=CODES.index) for hand in hands]
+
+
+@examples(200)
+@given(seeds, players)
+def test_the_deal_agrees_with_a_second_writing_of_its_rules(seed, count):
+    """Whoever has SHA-256 and a sort works out the same deal."""
+    castle, tavern, hands = dealt_again(seed, count)
+    dealt = deal(seed, count)
+    assert (written(dealt.castle), written(dealt.tavern)) == (",".join(castle), ",".join(tavern))
+    assert [written(hand) for hand in dealt.hands] == [",".join(hand) for hand in hands]
+
+
+@examples(50)
+@given(seeds, st.integers(0, 100), st.sets(st.sampled_from(CODES)))
+def test_the_shuffles_of_hearts_agree_with_a_second_writing_of_their_rule(seed, heals, pile):
+    """The n-th hearts power shuffles the discard pile by the label `hearts-n`."""
+    expected = shuffled_again(seed, f"hearts-{heals}", pile)
+    assert written(tuple(shuffle(seed, f"hearts-{heals}", map(parse_card, pile)))) == ",".join(expected)
+
+
+@examples(50)
+@given(seeds, st.sets(st.integers(0, 53)), st.sets(st.integers(0, 53)))
+def test_a_cards_place_does_not_depend_on_the_cards_beside_it(seed, pile, removed):
+    """Where cards are taken out of a shuffle, the others keep their order."""
+    whole = shuffle(seed, "hearts-0", pile)
+    assert shuffle(seed, "hearts-0", pile - removed) == [card for card in whole if card not in removed]
+
+
+@examples(100)
+@given(seeds)
+def test_a_commitment_is_the_sha_256_of_its_prefix_and_the_seed(seed):
+    """The commitment binds whoever holds the seed to it."""
+    assert commitment(seed) == sha256(b"regicide-commit-1:" + seed.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("seed", ["!", "~", "a" * 128, "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "=|/", "phase=play"])
+def test_a_seed_is_1_to_128_printable_characters(seed):
+    """Every printable ASCII character but the space may stand in a seed, 128 at the most."""
+    assert start(seed, players=2).seed == seed
+
+
+@pytest.mark.parametrize(
+    "seed", ["", "a" * 129, " ", "two words", "a ", "a\n", "\ta", "\x00", "\x1f", "\x7f", "é", "ｆ", "🂡", "\ud800"]
+)
+def test_a_text_that_cannot_be_a_seed_is_refused(seed):
+    """An empty or too long seed and any other character are refused, and the message does not repeat the seed."""
+    with pytest.raises(MalformedSeed) as caught:
+        deal(seed, 2)
+    assert str(caught.value) == "a seed is 1 to 128 printable ASCII characters without spaces (0x21 to 0x7E)"
+
+
+@pytest.mark.parametrize("count", [-1, 0, 5, 54])
+def test_a_game_is_for_1_to_4_players(count):
+    """No other number of players can be dealt to."""
+    with pytest.raises(ImpossibleGame, match=f"not {count}$"):
+        start("seed", count)
+
+
+@pytest.mark.parametrize(("count", "full"), [(1, 8), (2, 7), (3, 6), (4, 5)])
+def test_each_player_is_dealt_a_full_hand(count, full):
+    """A full hand is 8, 7, 6 or 5 cards, for 1 to 4 players."""
+    position = start("seed", count)
+    assert [size(hand) for hand in position.hands] == [full] * count == [position.full_hand] * count
+
+
+@pytest.mark.parametrize(("count", "jesters"), [(1, 0), (2, 0), (3, 1), (4, 2)])
+def test_the_tavern_holds_jesters_for_three_and_four_players(count, jesters):
+    """40 cards and no, no, one or two jesters are shuffled for 1 to 4 players."""
+    dealt = deal("seed", count)
+    assert len(dealt.tavern) + sum(map(size, dealt.hands)) == 40 + jesters
+
+
+@pytest.mark.parametrize(("count", "flips"), [(1, 2), (2, 0), (3, 0), (4, 0)])
+def test_two_jesters_lie_beside_a_solo_game(count, flips):
+    """Only a solo player has jesters to flip."""
+    assert start("seed", count).flips == flips
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_any_seat_may_begin(seat):
+    """R13: The first player is seat 0 unless another one is named, and begins at S1; the deal stays the same."""
+    assert start("seed", 3, seat) == start("seed", 3)._replace(turn=seat, phase=Phase.PLAY)
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 4])
+def test_a_seat_that_is_not_there_cannot_begin(seat):
+    """The first player has to have a seat."""
+    with pytest.raises(ImpossibleGame, match=f"seat {seat} cannot begin: the seats are 0 to 2"):
+        start("seed", 3, seat)
+
+
+def test_seat_0_begins():
+    """R13: Where nobody is named, seat 0 begins."""
+    assert start("seed", 4).turn == 0
+
+
+def test_nothing_has_happened_at_the_start():
+    """At the start nothing is played, discarded, healed or known, and nobody has yielded (R6)."""
+    first = start("seed", 4)
+    assert (first.played, first.discard, first.heals, first.known, first.yielded) == ((), 0, 0, 0, 0)
+    assert (first.damage, first.shield, first.defeated, first.outcome) == (0, 0, 0, None)

@@ -1,0 +1,252 @@
+"""Positions in good form that no game can be in: each is refused with what is wrong."""
+
+import pytest
+from builders import edited, position
+
+from regicide import ImpossiblePosition, parse_position
+
+SOLO = {"hands": "8D,9C"}
+THREE = {"hands": "8D,9C / 2C / 3C"}
+FIVE_HANDS = "8D/9C/2C/3C/4C"
+
+
+def refused(words):
+    """The refusal of an impossible position, in these words."""
+    return pytest.raises(ImpossiblePosition, match=f"^{words}")
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        pytest.param({"turn": 2}, "it is the turn of seat 2: the seats are 0 to 1", id="turn"),
+        pytest.param(SOLO | {"turn": 1}, "it is the turn of seat 1: the seats are 0 to 0", id="turn in solo"),
+        pytest.param({"yielded": "2"}, "a seat has yielded that is not there: the seats are 0 to 1", id="yield"),
+        pytest.param({"yielded": "0,3"}, "a seat has yielded that is not there", id="one yield of two"),
+        pytest.param({"yielded": "0,1"}, "every seat has yielded: the last one may not have", id="all yielded"),
+        pytest.param(THREE | {"yielded": "0,1,2"}, "every seat has yielded", id="all three yielded"),
+        pytest.param(SOLO | {"yielded": "0"}, "every seat has yielded", id="solo yield"),
+        pytest.param({"flips": 1}, "1 jesters to flip: there are two in a solo game and none in others", id="flips"),
+        pytest.param(SOLO | {"flips": 3}, "3 jesters to flip", id="solo flips"),
+    ],
+)
+def test_a_seat_is_wrong(fields, words):
+    """Turn, yields and flips have to be those of the seats."""
+    with refused(words):
+        position(**fields)
+
+
+def test_there_are_five_hands():
+    """A game has 1 to 4 players."""
+    with refused("5 hands: Regicide is for 1 to 4 players"):
+        parse_position(edited(position(), hands=FIVE_HANDS))
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        pytest.param({"hands": "8D,9C / 8D"}, "more than once on the table: 8D$", id="two hands"),
+        pytest.param({"tavern": "8D,9C"}, "more than once on the table: 8D, 9C$", id="hand and tavern"),
+        pytest.param({"tavern": "3D,3D"}, "more than once on the table: 3D$", id="tavern"),
+        pytest.param({"discard": "9C"}, "more than once on the table: 9C$", id="hand and discard pile"),
+        pytest.param({"played": "9C"}, "more than once on the table: 9C$", id="hand and table"),
+        pytest.param({"played": "3D,3D"}, "more than once on the table: 3D$", id="two plays"),
+        pytest.param({"discard": "JC"}, "more than once on the table: JC$", id="castle and discard pile"),
+        pytest.param({"hands": "8D,X1 / 2C"}, "not in a game of 2: X1$", id="jester of two"),
+        pytest.param({"hands": "8D,X1"}, "not in a game of 1: X1$", id="jester of one"),
+        pytest.param(THREE | {"discard": "X2"}, "not in a game of 3: X2$", id="second jester of three"),
+    ],
+)
+def test_a_card_is_too_many(fields, words):
+    """Each card lies in one place, and there are no jesters but those of the number of players."""
+    with refused(words):
+        position(**fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "taken", "missing"),
+    [
+        pytest.param({"hands": "8D,9C / 2C"}, ",8D", "8D", id="of a hand"),
+        pytest.param({"played": "3S,4S"}, ",4S", "4S", id="of the table"),
+        pytest.param({"discard": "5S,6S,7S"}, ",6S,7S", "6S, 7S", id="of the discard pile"),
+        pytest.param({}, ",10S", "10S", id="of the tavern"),
+        pytest.param(THREE, ",X1", "X1", id="the jester of three"),
+    ],
+)
+def test_a_card_is_missing(fields, taken, missing):
+    """All cards of the game are somewhere on the table."""
+    text = str(position(**fields))
+    assert text.count(taken) == 1
+    with refused(f"nowhere on the table: {missing}$"):
+        parse_position(text.replace(taken, ""))
+
+
+@pytest.mark.parametrize(
+    "castle",
+    [
+        pytest.param("QC,JC,JD,JH,JS,QD,QH,QS,KC,KD,KH,KS", id="a queen first"),
+        pytest.param("JC,JD,JH,QC,JS,QD,QH,QS,KC,KD,KH,KS", id="a queen among the jacks"),
+        pytest.param("KC,KD,KH,KS,QC,QD,QH,QS,JC,JD,JH,JS", id="upside down"),
+    ],
+)
+def test_the_castle_is_out_of_order(castle):
+    """Jacks lie on queens, and queens on kings."""
+    with refused(r"the castle has [JQK]{12} from its top: it has to be JJJJQQQQKKKK less those defeated$"):
+        parse_position(edited(position(), castle=castle))
+
+
+@pytest.mark.parametrize(
+    ("fields", "ranks"),
+    [
+        pytest.param({"hands": "KD / 2C"}, "JJJJQQQQKKK", id="a king is gone before the jacks"),
+        pytest.param({"discard": "KS", "enemy": "QC"}, "QQQQKKK", id="a king is gone before the queens"),
+        pytest.param({"hands": "QD / 2C"}, "JJJJQQQKKKK", id="a queen is gone before the jacks"),
+    ],
+)
+def test_an_enemy_was_defeated_before_its_turn(fields, ranks):
+    """The castle is defeated from its top."""
+    with refused(f"the castle has {ranks} from its top"):
+        position(**fields)
+
+
+@pytest.mark.parametrize("stranger", ["3D", "X1"])
+def test_a_card_of_the_castle_is_no_enemy(stranger):
+    """Only jacks, queens and kings are in it."""
+    before = position(THREE["hands"], tavern=stranger)
+    text = str(before).replace(f"{stranger},", "", 1).replace("castle=", f"castle={stranger},")
+    with refused("the castle has [A23]JJJJQQQQKKKK from its top"):
+        parse_position(text)
+
+
+@pytest.mark.parametrize("known", ["3D|", "JD|3D|", "AS|JD|"])
+def test_a_known_card_is_no_enemy(known):
+    """R8: Only enemies killed exactly are known to lie on top of the tavern."""
+    with refused("only enemies killed exactly are known to lie on top of the tavern"):
+        position(tavern=known)
+
+
+@pytest.mark.parametrize(
+    ("hands", "words"),
+    [
+        ("AC,2C,3C,4C,5C,6C,7C,8C / 9C", "seat 0 holds 8 cards: a full hand is 7"),
+        ("9C / AC,2C,3C,4C,5C,6C,7C,8C", "seat 1 holds 8 cards: a full hand is 7"),
+        ("AC,2C,3C,4C,5C,6C,7C,8C,9C", "seat 0 holds 9 cards: a full hand is 8"),
+        ("9C / 8C / AC,2C,3C,4C,5C,6C,7C", "seat 2 holds 7 cards: a full hand is 6"),
+        ("9C / 8C / 7C / AC,2C,3C,4C,5C,6C", "seat 3 holds 6 cards: a full hand is 5"),
+    ],
+)
+def test_a_hand_is_too_large(hands, words):
+    """Hands never exceed the full hand."""
+    with refused(words):
+        position(hands)
+
+
+@pytest.mark.parametrize("play", ["6S+6D", "5S+5D+5H", "AS+2S+2D", "2S+3S", "AS+X1", "10S+KS"])
+def test_a_play_is_none(play):
+    """S1: What lies before the players was played by the rules."""
+    with refused(r".* has been played: that is no play$"):
+        position("8D,9C / 2C / 3C", enemy="KC", played=f"4S,{play}")
+
+
+@pytest.mark.parametrize(
+    ("enemy", "played", "words"),
+    [
+        ("JC", "9S,AD+10S", "JC has taken 20: it is defeated"),
+        ("JD", "10C", "JD has taken 20: it is defeated"),
+        ("QC", "10C,10D,10S,AS", "QC has taken 31: it is defeated"),
+        ("KH", "10C,9C,3S", "KH has taken 41: it is defeated"),
+    ],
+)
+def test_a_defeated_enemy_still_stands(enemy, played, words):
+    """S3: An enemy whose health is reached is gone."""
+    with refused(words):
+        position("8D / 2C", enemy=enemy, played=played)
+
+
+@pytest.mark.parametrize("phase", ["play", "suffer", "appoint"])
+def test_a_game_goes_on_without_an_enemy(phase):
+    """S3: With the last king defeated the game is won."""
+    with refused("the castle is empty: the game is over$"):
+        position("8D / 2C", enemy="", phase=phase)
+
+
+def test_cards_are_played_against_no_enemy():
+    """S3: The table is cleared when an enemy is defeated, the last one too."""
+    with refused("cards are played against no enemy$"):
+        position("8D / 2C", enemy="", played="3S", phase="over:last-king")
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        pytest.param({"hands": " / 2C", "yielded": "1"}, "cannot-play-or-yield", id="no card and no yield"),
+        pytest.param({"hands": "", "flips": 0}, "cannot-play-or-yield", id="solo, no card and no flip"),
+        pytest.param({"hands": "9C / 10S", "played": "8D", "phase": "suffer"}, "cannot-cover-damage", id="nine"),
+        pytest.param(
+            {"hands": "9C", "played": "8D", "phase": "suffer", "flips": 0}, "cannot-cover-damage", id="solo, no flip"
+        ),
+    ],
+)
+def test_a_game_goes_on_that_is_lost(fields, reason):
+    """R5, S1: Who can do nothing at all has lost."""
+    with refused(f"the game is over: {reason}$"):
+        position(**fields)
+
+
+def test_there_is_no_damage_to_suffer():
+    """R4: An attack shielded to 0 is over at once."""
+    with refused("there is no damage to suffer: the enemy's attack is shielded to 0"):
+        position(played="9S,AS", phase="suffer")
+
+
+@pytest.mark.parametrize("phase", ["suffer", "over:cannot-cover-damage"])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({}, id="nothing played"),
+        pytest.param({"yielded": "1"}, id="another seat yielded"),
+        pytest.param({"played": "X1", "yielded": "1"}, id="a jester played last"),
+    ],
+)
+def test_damage_is_suffered_by_who_has_not_acted(phase, fields):
+    """S4 comes after a yield of the player to act, or after a play that deals damage."""
+    hands = "8D,9C / 2C / 3C" if phase == "suffer" else "9C / 2C / 3C"
+    with refused("seat 0 suffers damage, and has neither played nor yielded$"):
+        position(hands, **fields, phase=phase)
+
+
+@pytest.mark.parametrize("played", ["", "3S", "X1,3S"])
+def test_nobody_is_to_be_appointed(played):
+    """Jester: The next player is chosen right after a jester is played."""
+    with refused("nobody is to be appointed: the last play was no jester$"):
+        position(**THREE, played=played, phase="appoint")
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"enemy": "KC", "discard": "KD,KH,KS"}, "last-king"),
+        ({"enemy": ""}, "cannot-cover-damage"),
+        ({"enemy": "", "hands": " / 2C", "yielded": "1"}, "cannot-play-or-yield"),
+    ],
+)
+def test_a_game_is_won_with_an_enemy_or_lost_without_one(fields, reason):
+    """S3: The game is won when the castle is empty, and only then."""
+    with refused("the game is won when the castle is empty, and only then$"):
+        position(**{"hands": "8D / 2C"} | fields, phase=f"over:{reason}")
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        pytest.param({"hands": "2S / 10C", "turn": 1, "yielded": "1"}, "cannot-cover-damage", id="ten covers ten"),
+        pytest.param({"hands": "2S / 3C", "turn": 1, "played": "9S,AS"}, "cannot-cover-damage", id="no attack"),
+        pytest.param({"hands": "3C", "flips": 1, "played": "2S"}, "cannot-cover-damage", id="a flip is left"),
+        pytest.param({"hands": "2S / 3C", "turn": 1, "yielded": "0"}, "cannot-play-or-yield", id="a card is left"),
+        pytest.param({"hands": "2S / ", "turn": 1}, "cannot-play-or-yield", id="may yield"),
+        pytest.param({"hands": "", "flips": 1}, "cannot-play-or-yield", id="may flip"),
+    ],
+)
+def test_a_game_is_over_that_is_not_lost(fields, reason):
+    """R5, S1: Only who can do nothing at all has lost."""
+    with refused(rf"seat \d has not lost: {reason} does not hold$"):
+        position(**fields, phase=f"over:{reason}")

@@ -1,0 +1,112 @@
+"""The text of a position, and the way back from it."""
+
+import pytest
+from builders import edited, position, written
+
+from regicide import Phase, Reason, parse_position, start
+
+TEXT = (
+    "phase=suffer turn=1 castle=KS,KH played=8D,5C+5S tavern=JC|2H,X1 "
+    "discard=2C,3C,4C,6C,7C,8C,9C,10C,QC,KC,AD,2D,3D,5D,6D,7D,9D,KD,"
+    "AH,3H,4H,5H,6H,8H,9H,10H,JH,QH,AS,2S,3S,4S,6S,7S,8S,9S,10S,JS,QS "
+    "hands=AC,JD,7H/4D,10D,QD/ yielded=0 flips=0 heals=2 seed=friday"
+)
+"""A game of three before its last two kings; a jack lies on top of the tavern, seat 2 has no card."""
+
+
+def test_the_cards_of_a_position_are_read_from_its_text():
+    """Decks stand from the top, a `|` behind each card that everyone knows, hands by seat."""
+    read = parse_position(TEXT)
+    assert (written(read.castle), written(read.tavern), read.known) == ("KS,KH", "JC,2H,X1", 1)
+    assert [written(play) for play in read.played] == ["8D", "5C,5S"]
+    assert [written(hand) for hand in read.hands] == ["AC,JD,7H", "4D,10D,QD", ""]
+    assert written(read.discard) == TEXT.partition("discard=")[2].partition(" ")[0]
+
+
+def test_the_rest_of_a_position_is_read_from_its_text():
+    """The phase, the seat to act, the seats that yielded, the flips, the hearts powers, and the seed."""
+    read = parse_position(TEXT)
+    assert (read.phase, read.turn, read.yielded) == (Phase.SUFFER, 1, 0b001)
+    assert (read.flips, read.heals, read.seed, read.reason) == (0, 2, "friday", None)
+
+
+def test_a_position_is_written_as_its_text():
+    """The canonical text has all fields in this order."""
+    assert str(parse_position(TEXT)) == TEXT
+
+
+def test_a_position_shows_itself_by_its_text():
+    """`repr` shows the text."""
+    assert repr(parse_position(TEXT)) == f"Position({TEXT!r})"
+
+
+def test_fields_may_stand_in_any_order():
+    """The text is read by the names of its fields."""
+    assert parse_position(" ".join(reversed(TEXT.split()))) == parse_position(TEXT)
+
+
+@pytest.mark.parametrize(("canonical", "other"), [("AC,JD,7H", "7H,AC,JD"), ("5C+5S", "5S+5C"), ("9S,10S", "10S,9S")])
+def test_cards_of_a_set_may_stand_in_any_order(canonical, other):
+    """Hands, plays and the discard pile come out in canonical order."""
+    assert str(parse_position(TEXT.replace(canonical, other))) == TEXT
+
+
+def test_what_is_empty_may_be_left_out():
+    """Without further fields nothing is played, discarded, healed or known, and nobody has yielded."""
+    first = start("friday", players=3)
+    fields = {"played": None, "discard": None, "yielded": None, "flips": None, "heals": None}
+    assert parse_position(edited(first, **fields)) == first
+
+
+def test_two_flips_are_left_of_a_solo_game_if_nothing_else_is_said():
+    """A solo game has both jesters to flip, other games have none."""
+    first = start("friday", players=1)
+    assert parse_position(edited(first, flips=None)) == first
+
+
+def test_a_tavern_may_be_empty():
+    """Without the field no card is left in the tavern."""
+    empty = position(rest="discard")
+    assert parse_position(edited(empty, tavern=None)).tavern == ()
+
+
+@pytest.mark.parametrize(("tavern", "known"), [("5S,6S", 0), ("JD|5S,6S", 1), ("JD|JH|5S,6S", 2), ("JD,JH,5S", 0)])
+def test_a_bar_stands_behind_each_known_card(tavern, known):
+    """R8: So many cards on top of the tavern are known to all."""
+    read = position(tavern=tavern)
+    assert (written(read.tavern).startswith(tavern.replace("|", ",")), read.known) == (True, known)
+
+
+@pytest.mark.parametrize(
+    ("enemy", "played", "damage", "shield"),
+    [
+        *(("JC", "8C", 8, 0), ("JD", "8C", 16, 0), ("QC", "8C,X1,7C", 22, 0), ("QC", "8C,X1,7C,X2,2C", 26, 0)),
+        *(("QH", "2C+2S", 8, 4), ("JS", "AC+8S", 18, 0), ("JS", "4S", 4, 0), ("JS", "4S,X1", 4, 4)),
+        *(("JS", "X1,4S", 4, 4), ("JS", "4S,X1,3S", 7, 7), ("JC", "3S,9S", 12, 12), ("KS", "AS+9C,5S,X1,X2", 25, 15)),
+    ],
+)
+def test_damage_and_shield_follow_from_the_plays(enemy, played, damage, shield):
+    """What the enemy has suffered is not written down, it is worked out by the rules of S2, S3 and the jester."""
+    read = position(hands="2D / 3D / 4D / 5D", enemy=enemy, played=played)
+    assert (read.damage, read.shield) == (damage, shield)
+
+
+@pytest.mark.parametrize(
+    ("reason", "others"),
+    [
+        (Reason.LAST_KING, {"hands": "2C / 3C", "enemy": ""}),
+        (Reason.CANNOT_COVER_DAMAGE, {"hands": "2C / 3C", "yielded": "0"}),
+        (Reason.CANNOT_PLAY_OR_YIELD, {"hands": " / 3C", "yielded": "1"}),
+    ],
+)
+def test_a_game_that_is_over_has_its_reason(reason, others):
+    """The reason stands behind the phase."""
+    over = position(**others, phase=f"over:{reason}")
+    assert (over.phase, over.reason) == (Phase.OVER, reason)
+    assert str(over).startswith(f"phase=over:{reason} turn=0 ")
+
+
+def test_a_seed_may_hold_the_signs_of_the_notation():
+    """Every printable character but the space may stand in a seed."""
+    first = start("a=b|c,d/e+f", players=2)
+    assert parse_position(str(first)) == first

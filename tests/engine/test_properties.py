@@ -1,0 +1,129 @@
+"""What holds in every position of every game."""
+
+from itertools import chain
+
+from hypothesis import given
+from slow_rules import slowly_legal
+from strategies import examples, games, positions, positions_to_act_in, starts
+
+from regicide import (
+    FLIP,
+    YIELD,
+    GameOver,
+    IllegalAction,
+    act,
+    legal_actions,
+    parse_action,
+    parse_position,
+    record,
+    refusal,
+    replay,
+    verify,
+)
+from regicide.actions import appoint, discard, play
+from regicide.cards import COMPANIONS, members
+from regicide.deal import cards_in_game
+
+
+def plausible_actions(position):
+    """Far more actions than are legal: all sets of cards from the hand, other cards alone and with them, every seat."""
+    subsets = [0]
+    for card in members(position.hands[position.turn]):
+        subsets += [subset | 1 << card for subset in subsets]
+    singles = [1 << card for card in range(54)]
+    pairs = [single | 1 << companion for single in singles for companion in members(COMPANIONS)]
+    others = [single | subset for single in singles for subset in subsets[-2:]]
+    for cards in {*subsets, *singles, *pairs, *others}:
+        yield from (play(cards), discard(cards))
+    yield from (YIELD, FLIP, *map(appoint, range(-1, position.players + 2)))
+
+
+def accepted(position, action):
+    """Whether an action may be taken."""
+    try:
+        act(position, action)
+    except (IllegalAction, GameOver):
+        return False
+    return True
+
+
+@examples(200)
+@given(games())
+def test_no_card_is_ever_lost_or_doubled(game):
+    """Each card of the game lies in one place: castle, tavern, discard pile, table, or a hand."""
+    for position in game.positions:
+        sets = (position.discard, *position.played, *position.hands)
+        lying = [*position.castle, *position.tavern, *chain.from_iterable(map(members, sets))]
+        assert sorted(lying) == list(members(cards_in_game(position.players)))
+
+
+@examples(200)
+@given(games())
+def test_legal_actions_are_those_of_a_second_writing_of_the_rules(game):
+    """The rules, written down word by word, allow the same actions, and each is listed once."""
+    for position in game.positions:
+        assert sorted(map(str, legal_actions(position))) == sorted(slowly_legal(position))
+
+
+@examples(60)
+@given(positions())
+def test_an_action_is_accepted_if_and_only_if_it_is_listed(position):
+    """Every legal action may be taken, and of far more plausible ones no other."""
+    listed = set(legal_actions(position))
+    assert {action for action in plausible_actions(position) if accepted(position, action)} == listed
+
+
+@examples(60)
+@given(positions_to_act_in())
+def test_an_action_is_refused_with_a_reason_if_and_only_if_it_is_not_listed(position):
+    """Legality is one question with one answer."""
+    listed = set(legal_actions(position))
+    assert {action for action in plausible_actions(position) if not refusal(position, action)} == listed
+
+
+@examples(100)
+@given(games())
+def test_something_is_legal_exactly_while_the_game_goes_on(game):
+    """A position without an outcome has a legal action, and one with an outcome has none."""
+    for position in game.positions:
+        assert bool(legal_actions(position)) is (position.outcome is None)
+
+
+@examples(100)
+@given(positions())
+def test_acting_changes_no_position(position):
+    """The position that was acted in is what it was, whether the action was accepted or refused."""
+    text, digest = str(position), hash(position)
+    for action in plausible_actions(position):
+        accepted(position, action)
+    assert (str(position), hash(position)) == (text, digest)
+
+
+@examples(200)
+@given(games())
+def test_every_position_of_a_game_is_possible_and_has_its_text(game):
+    """From the text of a position the same position is read, and nothing is found wrong with it."""
+    for position in game.positions:
+        assert parse_position(str(position)) == position
+
+
+@examples(100)
+@given(positions())
+def test_every_legal_action_has_its_text(position):
+    """From the text of an action the same action is read."""
+    for action in legal_actions(position):
+        assert parse_action(str(action)) == action
+
+
+@examples(100)
+@given(games())
+def test_a_game_may_be_played_again_from_any_position(game):
+    """The same actions lead to the same positions by the same effects."""
+    assert list(replay(game.first, [step.action for step in game.steps])) == game.steps
+
+
+@examples(100)
+@given(games(starts()))
+def test_the_record_of_every_game_holds(game):
+    """What was played from a deal can be verified from its seed."""
+    assert verify(record(game.first, game.steps)) == game.positions

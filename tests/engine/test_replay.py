@@ -1,0 +1,56 @@
+"""The replay: every step of a game from its actions."""
+
+import pytest
+from builders import after, position
+
+from regicide import GameOver, IllegalAction, act_out, parse_action, replay
+
+ACTIONS = [parse_action(text) for text in ("8S", "-10C", "yield", "-10D")]
+FIRST = position("8S,10C / 10D,3C / 2C")
+
+
+def test_a_replay_gives_every_step():
+    """The seat that acted, its action, what it caused, and the position after it."""
+    steps = list(replay(FIRST, ACTIONS))
+    assert [(step.seat, step.action) for step in steps] == list(zip([0, 0, 1, 1], ACTIONS, strict=True))
+    assert steps[-1].position == after(FIRST, *map(str, ACTIONS))
+
+
+def test_a_step_holds_the_effects_of_its_action():
+    """They are those of acting."""
+    [step] = replay(FIRST, ACTIONS[:1])
+    assert (step.position, step.effects) == act_out(FIRST, ACTIONS[0])
+
+
+def test_a_replay_of_no_actions_has_no_steps():
+    """The first position is no step."""
+    assert list(replay(FIRST, [])) == []
+
+
+def test_a_replay_stops_at_the_action_that_does_not_follow():
+    """The steps before it have been given by then."""
+    steps = replay(FIRST, [*ACTIONS[:2], parse_action("2C")])
+    assert [next(steps).seat, next(steps).seat] == [0, 0]
+    with pytest.raises(IllegalAction):
+        next(steps)
+
+
+def test_a_replay_does_not_go_on_after_the_end():
+    """Nothing follows a game that is over."""
+    with pytest.raises(GameOver):
+        list(replay(position("8S / 2C"), [parse_action("8S"), parse_action("yield")]))
+
+
+def test_a_step_is_told_in_json():
+    """The event of a record: texts, and effects in full."""
+    [step] = replay(FIRST, ACTIONS[:1])
+    assert step.as_json() == {
+        "seat": 0,
+        "action": "8S",
+        "effects": [
+            {"type": "shield", "amount": 8},
+            {"type": "damage", "amount": 8},
+            {"type": "strike", "amount": 2},
+        ],
+        "position": str(step.position),
+    }

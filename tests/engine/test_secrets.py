@@ -1,0 +1,69 @@
+"""Secrets: what a seat may not know makes no difference to anything that it is told."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples, lookalikes, positions, positions_to_act_in
+
+from regicide import FLIP, act_out, legal_actions, refusal, told, view
+from regicide.actions import appoint, discard, play
+
+
+def viewers(position):
+    """Every seat, and a spectator."""
+    return [*range(position.players), None]
+
+
+def told_openly(position, action, viewer):
+    """The effects of an action as the viewer is told them, less what only the action itself uncovers.
+
+    That is the next enemy, the cards that the viewer draws, and whether another hand covers the damage.
+    """
+    effects = [told(effect, viewer) for effect in act_out(position, action)[1]]
+    open_effects = [effect for effect in effects if effect.get("reason") != "cannot-cover-damage"]
+    return [
+        {name: value for name, value in effect.items() if (effect["type"], name) not in UNCOVERED}
+        for effect in open_effects
+    ]
+
+
+UNCOVERED = {("reveal", "enemy"), ("draw", "cards")}
+
+
+@examples(150)
+@given(positions(), st.data())
+def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
+    """R7, R8: However the hidden cards lie, and whatever the seed is, each viewer sees the same."""
+    for viewer in viewers(position):
+        other = data.draw(lookalikes(position, viewer))
+        assert view(other, viewer) == view(position, viewer)
+
+
+@examples(150)
+@given(positions_to_act_in(), st.data())
+def test_effects_do_not_tell_what_their_viewer_may_not_know(position, data):
+    """R8: The same action where hidden cards lie otherwise is told in the same words."""
+    action = data.draw(st.sampled_from(legal_actions(position)))
+    shown = position.hands[position.turn] if action == FLIP else action.cards
+    for viewer in viewers(position):
+        other = data.draw(lookalikes(position, viewer, shown))
+        assert told_openly(other, action, viewer) == told_openly(position, action, viewer)
+
+
+@examples(100)
+@given(positions_to_act_in(), st.data())
+def test_a_refusal_does_not_tell_what_the_player_may_not_know(position, data):
+    """An action is refused for what its player can see."""
+    other = data.draw(lookalikes(position, position.turn))
+    cards = st.integers(0, (1 << 54) - 1)
+    action = data.draw(cards.map(play) | cards.map(discard) | st.integers(0, 9).map(appoint))
+    assert refusal(other, action) == refusal(position, action)
+
+
+@examples(100)
+@given(positions_to_act_in(), st.data())
+def test_a_draw_is_told_to_the_others_by_its_number_alone(position, data):
+    """R8: A viewer is told the cards of no draw but its own."""
+    action = data.draw(st.sampled_from(legal_actions(position)))
+    for viewer in viewers(position):
+        draws = [told(effect, viewer) for effect in act_out(position, action)[1]]
+        assert all("cards" not in draw or draw["seat"] == viewer for draw in draws if draw["type"] == "draw")

@@ -1,0 +1,38 @@
+"""Statistics: games of uniformly random play are as long, and get as far, as those of other implementations."""
+
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+
+from regicide import act, legal_actions, start
+
+GAMES = 20_000
+
+pytestmark = pytest.mark.timeout(600)
+
+
+def played_at_random(number, players):
+    """How many actions a game of uniformly random legal actions has, and how many enemies fall in it."""
+    dice = Random(f"random play {players} {number}")
+    position = start(f"{players}/{number}", players)
+    length = 0
+    while actions := legal_actions(position):
+        position = act(position, dice.choice(actions))
+        length += 1
+    return length, position.defeated
+
+
+def agrees(sample, mean):
+    """Whether the mean of a sample is within three standard errors of the known one."""
+    return abs(fmean(sample) - mean) <= 3 * stdev(sample) / len(sample) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("players", "actions", "enemies"), [(1, 14.43, 1.896), (2, 9.772, 1.126), (3, 12.44, 1.437), (4, 13.21, 1.461)]
+)
+def test_random_play_is_like_that_of_other_implementations(players, actions, enemies):
+    """Mean length and mean number of enemies defeated agree; every rule has a share in them."""
+    lengths, fallen = zip(*(played_at_random(number, players) for number in range(GAMES)), strict=True)
+    assert agrees(lengths, actions)
+    assert agrees(fallen, enemies)

@@ -1,0 +1,136 @@
+"""Hypothesis strategies: seeds, games of legal actions, and the positions reached in them.
+
+Every choice is drawn from hypothesis, so a failure shrinks to a short game. Games played at random end early; so a game
+may also begin in the middle, from a table that is arranged: some enemies defeated, the cards lying anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from regicide import Phase, Position, Step, act, legal_actions, replay, shuffle, start
+from regicide.cards import card_set, members, size, value
+from regicide.deal import cards_in_game
+from regicide.rulebook import attack_of
+from regicide.validity import checked
+
+seeds = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=128)
+players = st.sampled_from((1, 2, 3, 4))
+_lengths = st.sampled_from((1, 5, 10, 20, 40))
+
+
+def examples(count: int) -> settings:
+    """So many examples, however long each takes."""
+    return settings(max_examples=count, deadline=None)
+
+
+class Game(NamedTuple):
+    """A game up to some moment: where it began, and its steps."""
+
+    first: Position
+    steps: list[Step]
+
+    @property
+    def positions(self) -> list[Position]:
+        """Every position of the game, the first one included."""
+        return [self.first, *(step.position for step in self.steps)]
+
+
+@st.composite
+def starts(draw):
+    """The start of a game."""
+    count = draw(players)
+    return start(draw(seeds), count, draw(st.integers(0, count - 1)))
+
+
+@st.composite
+def arranged(draw):
+    """The beginning of a turn in the middle of a game, against an enemy that nothing has been played against."""
+    dealt = draw(starts())
+    defeated = draw(st.integers(0, 11))
+    fallen, castle = dealt.castle[:defeated], dealt.castle[defeated:]
+    known = fallen[: draw(st.sampled_from((0, 0, 1, 2)))]
+    loose = shuffle(dealt.seed, "arranged", members(cards_in_game(dealt.players) & ~card_set(castle + known)))
+    hands = [_take(loose, dealt.full_hand - draw(st.sampled_from((0, 1, 2, 4)))) for _ in dealt.hands]
+    tavern = _take(loose, draw(st.integers(0, len(loose))))
+    yielded = draw(st.sets(st.integers(0, dealt.players - 1), max_size=dealt.players - 1))
+    return checked(
+        dealt._replace(
+            castle=castle,
+            hands=tuple(map(card_set, hands)),
+            tavern=(*known, *tavern),
+            known=len(known),
+            discard=card_set(loose),
+            yielded=card_set(yielded),
+            flips=draw(st.integers(0, dealt.flips)),
+            heals=draw(st.integers(0, 20)),
+        )
+    )
+
+
+@st.composite
+def games(draw, beginnings=None):
+    """A game of legal actions, up to its end or to some moment before; in half of them the players take some care."""
+    position = first = draw(starts() | arranged() if beginnings is None else beginnings)
+    choices = draw(st.sampled_from([legal_actions, _careful_actions]))
+    steps = []
+    for _ in range(draw(_lengths)):
+        if not (actions := choices(position)):
+            break
+        [step] = replay(position, [draw(st.sampled_from(actions))])
+        steps.append(step)
+        position = step.position
+    return Game(first, steps)
+
+
+def positions():
+    """A position reached in a game, at its end too."""
+    return games().map(lambda game: game.positions[-1])
+
+
+def positions_to_act_in():
+    """A position reached in a game that is not over."""
+    return games().map(lambda game: game.positions[-1 if game.positions[-1].outcome is None else -2])
+
+
+@st.composite
+def lookalikes(draw, position, viewer, shown=0):
+    """A position that the viewer (a seat, or None for a spectator) cannot tell from this one.
+
+    All that is hidden may lie otherwise: the others' hands, but for cards `shown` to all, the tavern under its known
+    cards, the castle under the enemy, the seed, and with it the number of shuffles so far.
+    """
+    kept = [hand if seat == viewer else hand & shown for seat, hand in enumerate(position.hands)]
+    hidden = [card for hand, known in zip(position.hands, kept, strict=True) for card in members(hand & ~known)]
+    pool = draw(st.permutations([*hidden, *position.tavern[position.known :]]))
+    hands = [
+        known | card_set(_take(pool, size(hand & ~known))) for hand, known in zip(position.hands, kept, strict=True)
+    ]
+    under_the_enemy = draw(st.permutations(position.castle[1:]))
+    return position._replace(
+        hands=tuple(hands),
+        tavern=(*position.tavern[: position.known], *pool),
+        castle=(*position.castle[:1], *sorted(under_the_enemy, key=attack_of)),
+        seed=draw(seeds),
+        heals=draw(st.integers(0, 20)),
+    )
+
+
+def _careful_actions(position):
+    """Legal actions that do not lose at once, if there are any; of the discards the cheapest."""
+    actions = legal_actions(position)
+    if position.phase is Phase.SUFFER:
+        return sorted(actions, key=lambda action: value(action.cards))[:4]
+    return [action for action in actions if not _loses(act(position, action))] or actions
+
+
+def _loses(position):
+    return position.outcome is not None and not position.outcome.won
+
+
+def _take(pile: list[int], count: int) -> list[int]:
+    taken, pile[:] = pile[:count], pile[count:]
+    return taken
