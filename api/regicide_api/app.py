@@ -10,6 +10,7 @@ from regicide_api.config import Settings
 from regicide_api.document import DocumentedApi
 from regicide_api.games import games
 from regicide_api.pages import pages
+from regicide_api.reference import reference
 from regicide_api.store import Store
 from regicide_api.tables import Tables
 
@@ -23,6 +24,8 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     for error in problems.PROBLEMS:
         if not issubclass(error, HTTPException):
             app.register_error_handler(error, problems.answer)
-    DocumentedApi(app).register_blueprint(games)
+    api = DocumentedApi(app)
+    api.register_blueprint(games)
+    api.register_blueprint(reference)
     app.register_blueprint(pages)
     return app
