@@ -7,9 +7,11 @@ from werkzeug.exceptions import HTTPException
 
 from regicide_api import problems, tables
 from regicide_api.config import Settings
+from regicide_api.docs import docs
 from regicide_api.document import DocumentedApi
 from regicide_api.games import games
 from regicide_api.pages import pages
+from regicide_api.problem_pages import problem_pages
 from regicide_api.reference import reference
 from regicide_api.store import Store
 from regicide_api.tables import Tables
@@ -28,4 +30,6 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     api.register_blueprint(games)
     api.register_blueprint(reference)
     app.register_blueprint(pages)
+    app.register_blueprint(docs)
+    app.register_blueprint(problem_pages)
     return app
