@@ -54,7 +54,7 @@ def page(code: str) -> str:
 @problem_pages.app_template_filter("marked")
 def _marked(text: str) -> Markup:
     """A text with what stands between backticks as code."""
-    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S704 - escaped
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped
 
 
 @problem_pages.after_request

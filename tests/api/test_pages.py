@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -162,9 +163,10 @@ def test_the_files_of_the_documentation_are_there(player: Player) -> None:
 def test_every_problem_is_explained(player: Player, problem: Any) -> None:
     """What it means, what to do, and an example that fits the schema of problems."""
     page = player.client.get(f"/problems/{problem.code}").text
-    [shown] = re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)
-    example = json.loads(shown.replace("&#34;", '"').replace("&#39;", "'").replace("&gt;", ">").partition("\n\n")[2])
-    assert "<h2>What it means</h2>" in page
+    explained, _, shown = page.partition("<pre>")
+    example = json.loads(html.unescape(shown.partition("</pre>")[0]).partition("\n\n")[2])
+    assert "<h2>What it means</h2>" in explained
+    assert not re.search("`|&lt;", explained)
     assert (example["code"], example["type"]) == (problem.code, f"/problems/{problem.code}")
     assert not faults({"$ref": "#/components/schemas/Problem"}, example)
 
