@@ -77,7 +77,7 @@ def verify(record: Mapping[str, Any]) -> list[Position]:
     """
     try:
         positions = [_verified_start(record)]
-        for step, event in enumerate(record["events"], 1):
+        for step, event in enumerate(_events(record), 1):
             positions.append(_verified_step(step, positions[-1], event))
         _compare(None, "result", record["result"], _result(positions[-1].outcome))
     except KeyError as error:
@@ -89,6 +89,13 @@ def verify(record: Mapping[str, Any]) -> list[Position]:
 
 def _result(outcome: Outcome | None) -> dict[str, object] | None:
     return outcome.as_json() if outcome else None
+
+
+def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    events = record["events"]
+    if not isinstance(events, list):
+        raise TypeError("the events are no list")
+    return events
 
 
 def _verified_start(record: Mapping[str, Any]) -> Position:

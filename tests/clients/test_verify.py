@@ -134,7 +134,15 @@ def test_what_is_no_record_is_said_in_one_line(verified: Callable[[object], Said
 
 @pytest.mark.parametrize(
     ("member", "content"),
-    [("seed", 5), ("players", [2]), ("players", 2.0), ("first_player", None), ("events", None), ("events", ["8D"])],
+    [
+        ("seed", 5),
+        ("players", [2]),
+        ("players", 2.0),
+        ("first_player", None),
+        ("events", None),
+        ("events", {}),
+        ("events", ["8D"]),
+    ],
 )
 def test_a_member_of_another_type_is_no_record(
     game: dict[str, Any], verified: Callable[[object], Said], member: str, content: object

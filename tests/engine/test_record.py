@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from regicide import BrokenRecord, commitment, legal_actions, record, replay, start, verify
+from regicide import BrokenRecord, MalformedRecord, commitment, legal_actions, record, replay, start, verify
 
 
 def whole_game(seed, players, first_player=0):
@@ -249,6 +249,13 @@ def test_what_has_not_the_form_of_a_record_is_refused(whole):
 def test_values_of_another_type_are_refused(path_and_value):
     """No value that JSON can hold makes the replay fail in another way."""
     assert broken_at(tampered(*path_and_value)) is None
+
+
+@pytest.mark.parametrize("events", [{}, "", (), None])
+def test_events_that_are_no_list_are_no_record(events):
+    """Not even of a game in which nothing has happened."""
+    with pytest.raises(MalformedRecord, match=r"^the record: not in the form of a record \("):
+        verify({**record(start("none", 2), []), "events": events})
 
 
 @pytest.mark.parametrize("value", [None, "x", 5, {}, [None], [5], [[]]])
