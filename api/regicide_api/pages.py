@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, current_app, render_template
 
 from regicide_api import problems
 from regicide_api.document import as_json, as_yaml, document
-from regicide_api.tables import tables
+from regicide_api.services import tables
 
 pages = Blueprint("pages", __name__, template_folder="templates")
 
