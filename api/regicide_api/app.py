@@ -5,14 +5,17 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from regicide_api import problems, tables
+from regicide_api import problems, services
 from regicide_api.config import Settings
 from regicide_api.docs import docs
 from regicide_api.document import DocumentedApi
 from regicide_api.games import games
+from regicide_api.live import Hub
+from regicide_api.lobby import lobby
 from regicide_api.pages import pages
 from regicide_api.problem_pages import problem_pages
 from regicide_api.reference import reference
+from regicide_api.services import Services
 from regicide_api.store import Store
 from regicide_api.tables import Tables
 
@@ -22,11 +25,13 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     settings = settings or Settings()
     app = Flask("regicide_api", static_folder=None)
     app.url_map.strict_slashes = False
-    tables.install(app, Tables(store, settings.game_ttl, settings.record_ttl))
+    tables = Tables(store, settings.game_ttl, settings.record_ttl)
+    services.install(app, Services(tables, Hub(store.url, settings.most_waiting)))
     for error in problems.PROBLEMS:
         if not issubclass(error, HTTPException):
             app.register_error_handler(error, problems.answer)
     api = DocumentedApi(app)
+    api.register_blueprint(lobby)
     api.register_blueprint(games)
     api.register_blueprint(reference)
     app.register_blueprint(pages)

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 import orjson
-from flask import request
+from flask import g, request
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api.errors import MalformedBody
@@ -22,20 +22,24 @@ def json_object() -> dict[str, Any]:
     """
     if request.mimetype != "application/json":
         raise UnsupportedMediaType("send JSON, and say so: Content-Type: application/json")
-    content = _parsed(_content())
-    if not isinstance(content, dict):
+    parsed = _parsed(content())
+    if not isinstance(parsed, dict):
         raise MalformedBody("the body has to be a JSON object")
-    return content
+    return parsed
 
 
-def _content() -> bytes:
-    """The body, at most LIMIT bytes: a chunked one has no length to go by, so it is read up to there and no further."""
-    if (request.content_length or 0) > LIMIT:
+def content() -> bytes:
+    """The body, at most LIMIT bytes: a chunked one has no length to go by, so it is read up to there and no further.
+
+    Raises RequestEntityTooLarge.
+    """
+    if "content" not in g:
+        if (request.content_length or 0) > LIMIT:
+            raise _too_large()
+        g.content = request.stream.read(LIMIT + 1)
+    if len(g.content) > LIMIT:
         raise _too_large()
-    content = request.stream.read(LIMIT + 1)
-    if len(content) > LIMIT:
-        raise _too_large()
-    return content
+    return bytes(g.content)
 
 
 def _too_large() -> RequestEntityTooLarge:

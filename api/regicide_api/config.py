@@ -25,7 +25,7 @@ class Settings:
     game_ttl: int = 30 * DAY
     record_ttl: int = 365 * DAY
     web_workers: int = 2
-    web_threads: int = 256
+    web_threads: int = 1024
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Settings:
@@ -47,6 +47,11 @@ class Settings:
             web_workers=_number(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
             web_threads=_number(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
         )
+
+    @property
+    def most_waiting(self) -> int:
+        """How many clients may wait for news in one process: so many that threads are left for those who act."""
+        return self.web_threads * 7 // 8
 
     def required_redis_url(self) -> str:
         """The URL of the store, for processes that are not to choose one by themselves.

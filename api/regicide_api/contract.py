@@ -8,29 +8,45 @@ proved by the tests, which check every answer against the document.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
 from flask import Response
 from flask_smorest import Blueprint
-from marshmallow import Schema
+from marshmallow import Schema, ValidationError
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from regicide_api import problems, schemas
+from regicide_api import errors, idempotency, problems, schemas
 from regicide_api.body import json_object
+from regicide_api.query import parameters
 
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
+Refusals: TypeAlias = tuple[type[Exception], ...]
+
+GAME_ID: Final = {
+    "in": "path",
+    "name": "game_id",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The game.",
+}
+LOCATION: Final = {"Location": {"description": "The path of the game.", "required": True, "schema": {"type": "string"}}}
+SEAT_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
+SEAT_TOKEN_OR_NONE: Final[list[dict[str, list[str]]]] = [{"token": []}, {}]
+BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
+
+_REFUSALS: Final = "_refusals"
 
 
-class Answer:
-    """What a handler returns where it sets headers: the content, and the headers."""
+class Answer(NamedTuple):
+    """What a handler returns where it sets headers, or another status than that of its first `gives`."""
 
-    def __init__(self, content: object, headers: Mapping[str, str]) -> None:
-        self.content = content
-        self.headers = headers
+    content: object
+    headers: Mapping[str, str]
+    status: int | None = None
 
 
 class Contract(Blueprint):
@@ -49,6 +65,19 @@ class Contract(Blueprint):
 
         return decorate
 
+    def asks(self, schema: type[Schema]) -> Decorator:
+        """The query has parameters of this schema; the handler gets what they load to as its first argument."""
+        loaded: Final = schema()
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def ask(self: object, **path: str) -> object:
+                return handler(self, parameters(loaded), **path)
+
+            return _documented(ask, self.arguments(schema, location="query"))
+
+        return decorate
+
     def gives(self, status: int, schema: type[Schema], **documentation: Any) -> Decorator:
         """The answer has this status, and the handler's result as its JSON body, which is of this schema."""
 
@@ -56,32 +85,62 @@ class Contract(Blueprint):
             @wraps(handler)
             def give(*arguments: object, **path: str) -> Response:
                 result = handler(*arguments, **path)
-                content, headers = (result.content, result.headers) if isinstance(result, Answer) else (result, None)
-                return Response(orjson.dumps(content), status, headers, mimetype="application/json")
+                if isinstance(result, Response):
+                    return result
+                content, headers, other = result if isinstance(result, Answer) else (result, None, None)
+                return Response(orjson.dumps(content), other or status, headers, mimetype="application/json")
 
             return _documented(give, self.response(status, schema, **documentation))
 
         return decorate
 
-    def refuses(self, *errors: type[Exception]) -> Decorator:
+    def also_gives(self, status: int, **documentation: Any) -> Decorator:
+        """The answer may have this status instead."""
+        return lambda handler: _documented(handler, self.alt_response(status, success=True, **documentation))
+
+    def streams(self, media_type: str, example: str) -> Decorator:
+        """The answer may be a stream of this media type instead, if the client asks for it by `Accept`."""
+        schema = {"type": "string", "description": "Events as they happen."}
+        documents = self.alt_response(200, schema=schema, content_type=media_type, example=example)
+        return lambda handler: _documented(self._hears(schemas.StreamHeaders)(handler), documents)
+
+    def prefers_to_wait(self, handler: Handler) -> Handler:
+        """The client can wait for a change."""
+        return self._hears(schemas.WaitHeaders)(handler)
+
+    def once(self, handler: Handler) -> Handler:
+        """The same request sent again gets the same answer, if it bears an `Idempotency-Key`."""
+
+        @wraps(handler)
+        def repeatable(*arguments: object, **path: str) -> Response:
+            return idempotency.once(lambda: handler(*arguments, **path))
+
+        documented = self.refuses(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
+        return self._hears(schemas.CreationHeaders)(documented(repeatable))
+
+    def refuses(self, *refused: type[Exception]) -> Decorator:
         """These errors are answered with their problems. All problems of one status share one response."""
-        by_status: dict[int, list[str]] = defaultdict(list)
-        for error in errors:
-            problem = problems.PROBLEMS[error]
-            by_status[problem.status].append(problem.code)
 
         def decorate(handler: Handler) -> Handler:
-            for status, codes in by_status.items():
+            known: Refusals = getattr(handler, _REFUSALS, ())
+            kinds = {problems.PROBLEMS[error]: None for error in (*known, *refused)}
+            for status in {kind.status for kind in kinds}:
+                codes = [f"`{kind.code}`" for kind in kinds if kind.status == status]
                 documents = self.alt_response(
                     status,
                     schema=schemas.Problem,
                     content_type=problems.MEDIA_TYPE,
-                    description=" or ".join(f"`{code}`" for code in codes),
+                    description=" or ".join(codes),
                 )
                 handler = _documented(handler, documents)
+            setattr(handler, _REFUSALS, (*known, *refused))
             return handler
 
         return decorate
+
+    def _hears(self, schema: type[Schema]) -> Decorator:
+        """The request may have headers of this schema, which is a documentation of them."""
+        return lambda handler: _documented(handler, self.arguments(schema, location="headers"))
 
     def operation(self, operation_id: str, **documentation: Any) -> Decorator:
         """The operation's id, which names the function in generated clients, and whatever else it documents."""

@@ -16,8 +16,11 @@ class MalformedBody(ApiError):
     """A body that is not a JSON object."""
 
 
-class InvalidRequest(ApiError):
-    """A body that does not fit the schema, or whose parts do not fit each other. `errors` says where and why."""
+class InvalidParameter(ApiError):
+    """A parameter in the query or in a header that cannot be used."""
+
+    def __init__(self, parameter: str, detail: str) -> None:
+        super().__init__(f"{parameter}: {detail}", errors=[{"parameter": parameter, "detail": detail}])
 
 
 class TokenRequired(ApiError):
@@ -59,8 +62,59 @@ class NotYourTurn(ApiError):
         super().__init__(f"you hold seat {seat}; it is the turn of seat {turn}", turn=turn)
 
 
+class GameNotStarted(ApiError):
+    """An action in a game that waits for players."""
+
+    def __init__(self, open_seats: list[int]) -> None:
+        super().__init__("the game starts when every seat is held", open_seats=open_seats)
+
+
 class GameNotOver(ApiError):
-    """The record of a game that goes on."""
+    """What can only be had of a game that is over."""
 
     def __init__(self) -> None:
-        super().__init__("the record is secret until the game is over")
+        super().__init__("the game goes on; this can be had when it is over")
+
+
+class UnknownSeat(ApiError):
+    """A seat that the table does not have."""
+
+    def __init__(self, seat: int, seats: int) -> None:
+        super().__init__(f"there is no seat {seat}: the seats are 0 to {seats - 1}")
+
+
+class SeatTaken(ApiError):
+    """A seat that somebody holds."""
+
+    def __init__(self, seat: int, open_seats: list[int]) -> None:
+        super().__init__(f"seat {seat} is held by somebody", open_seats=open_seats)
+
+
+class SignalsClosed(ApiError):
+    """A signal when nothing may be said."""
+
+    def __init__(self) -> None:
+        super().__init__("signals are allowed from the playing of a jester until the next player begins")
+
+
+class IdempotencyKeyReused(ApiError):
+    """A key that was sent before with another request."""
+
+    def __init__(self) -> None:
+        super().__init__("this Idempotency-Key was sent before with another request; make a new one for each")
+
+
+class IdempotencyKeyInUse(ApiError):
+    """A key whose first request is not answered yet."""
+
+    def __init__(self) -> None:
+        super().__init__("the first request with this Idempotency-Key is being answered; send it again in a moment")
+        self.headers = {"Retry-After": "1"}
+
+
+class Overloaded(ApiError):
+    """More clients wait for news than the server can hold."""
+
+    def __init__(self) -> None:
+        super().__init__("too many clients are waiting for news; ask again in a moment, or look without waiting")
+        self.headers = {"Retry-After": "5"}

@@ -1,50 +1,28 @@
-"""Games: creating one, looking at it, acting in it, reading its record."""
+"""A game: looking at it, acting in it, following its events, signals, its record."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from flask import url_for
+from flask import Response, request
 from flask.views import MethodView
-from marshmallow import ValidationError
 from redis.exceptions import RedisError
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 import regicide
-from regicide_api import errors, examples, schemas
-from regicide_api.contract import Answer, Contract
-from regicide_api.tables import Opened, Proposal, tables
-from regicide_api.tokens import bearer_token, required_token
+from regicide_api import errors, examples, schemas, streams
+from regicide_api.conditional import is_known, last_event_id, not_modified, patience
+from regicide_api.contract import BODY_ERRORS, GAME_ID, SEAT_TOKEN, SEAT_TOKEN_OR_NONE, Answer, Contract
+from regicide_api.looking import UNTAGGED, follow, headers_of, look, look_for_news, look_with_events, told
+from regicide_api.services import tables
+from regicide_api.table import Signal
+from regicide_api.tables import Proposal
+from regicide_api.tokens import required_token
 
-GAME_ID = {"in": "path", "name": "game_id", "required": True, "schema": {"type": "string"}, "description": "The game."}
-LOCATION = {"Location": {"description": "The path of the new game.", "schema": {"type": "string"}}}
-SEAT_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
-SEAT_TOKEN_OR_NONE: list[dict[str, list[str]]] = [{"token": []}, {}]
-BODY_ERRORS = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
+ETAG: Final = {
+    "ETag": {"description": "The version that you see (RFC 9110).", "required": True, "schema": {"type": "string"}}
+}
 
-
-games = Contract("games", __name__, url_prefix="/v1/games", description="Games of Regicide.")
-
-
-@games.route("")
-class Games(MethodView):
-    """All games."""
-
-    init_every_request = False
-
-    @games.takes(schemas.GameWish, example=examples.GAME_WISH)
-    @games.gives(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
-    @games.refuses(*BODY_ERRORS, RedisError)
-    @games.operation("create_game", security=[])
-    def post(self, wish: dict[str, Any]) -> Answer:
-        """Create a game
-
-        You hold all its seats; give the tokens of the others to whoever shall play there. The view is that of the
-        seat that begins.
-        """
-        names = [seat["name"] for seat in wish.get("seats", [])] or [None] * wish["players"]
-        opened = tables().open(wish["players"], names, wish.get("seed"), wish["first_player"])
-        return Answer(_created(opened), {"Location": url_for("games.Game", game_id=opened.table.id)})
+games = Contract("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
 
 @games.route("/<game_id>", parameters=[GAME_ID])
@@ -53,17 +31,22 @@ class Game(MethodView):
 
     init_every_request = False
 
-    @games.gives(200, schemas.GameView, example=examples.VIEW)
-    @games.refuses(errors.UnknownToken, errors.UnknownGame, RedisError)
+    @games.asks(schemas.ViewQuery)
+    @games.gives(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @games.also_gives(304, headers=ETAG, description="Nothing new, however long you waited.")
+    @games.refuses(errors.InvalidParameter, errors.UnknownToken, errors.UnknownGame, errors.Overloaded, RedisError)
+    @games.prefers_to_wait
     @games.operation("get_game", security=SEAT_TOKEN_OR_NONE)
-    def get(self, game_id: str) -> dict[str, Any]:
+    def get(self, query: dict[str, Any], game_id: str) -> Answer | Response:
         """Look at a game
 
-        From your seat with its token, as a spectator without.
+        From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+        the answer comes as soon as there is something new, or 304 after N seconds.
         """
-        token = bearer_token()
-        table = tables().find(game_id)
-        return table.view(table.seat_of(token) if token else None)
+        waits = patience(query.get("wait"))
+        seen = look_for_news(game_id, waits)
+        headers = headers_of(seen.etag) | waits.headers
+        return not_modified(headers) if is_known(seen.etag) else Answer(seen.table.view(seen.viewer), headers)
 
 
 @games.route("/<game_id>/actions", parameters=[GAME_ID])
@@ -73,13 +56,14 @@ class Actions(MethodView):
     init_every_request = False
 
     @games.takes(schemas.ActionProposal, example=examples.ACTION)
-    @games.gives(200, schemas.GameView, example=examples.VIEW)
+    @games.gives(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
     @games.refuses(
         *BODY_ERRORS,
         errors.TokenRequired,
         errors.UnknownToken,
         errors.UnknownGame,
         regicide.GameOver,
+        errors.GameNotStarted,
         errors.VersionConflict,
         errors.NotYourTurn,
         regicide.MalformedAction,
@@ -87,14 +71,65 @@ class Actions(MethodView):
         RedisError,
     )
     @games.operation("act", security=SEAT_TOKEN)
-    def post(self, proposal: dict[str, Any], game_id: str) -> dict[str, Any]:
+    def post(self, proposal: dict[str, Any], game_id: str) -> Answer:
         """Take an action from your seat
 
         An action names the version of the view that it was chosen in, and is applied at most once: to repeat a
         request whose answer was lost is safe, and gives the current view.
         """
         table, seat = tables().act(game_id, required_token(), Proposal(**proposal))
-        return table.view(seat)
+        return Answer(table.view(seat), headers_of(table.etag(seat)))
+
+
+@games.route("/<game_id>/events", parameters=[GAME_ID])
+class Events(MethodView):
+    """The events of a game."""
+
+    init_every_request = False
+
+    @games.asks(schemas.EventsQuery)
+    @games.gives(200, schemas.GameEvents, example=examples.EVENTS)
+    @games.streams(streams.MEDIA_TYPE, example=examples.EVENT_STREAM)
+    @games.refuses(errors.InvalidParameter, errors.UnknownToken, errors.UnknownGame, errors.Overloaded, RedisError)
+    @games.operation("get_events", security=SEAT_TOKEN_OR_NONE)
+    def get(self, query: dict[str, Any], game_id: str) -> Response | Answer:
+        """Follow the events of a game
+
+        As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the game is over;
+        the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+        """
+        if request.accept_mimetypes.best_match(["application/json", streams.MEDIA_TYPE]) == streams.MEDIA_TYPE:
+            return follow(look(game_id), last_event_id(query["after"])).response()
+        return Answer(told(look_with_events(game_id), query["after"], query["limit"]), UNTAGGED)
+
+
+@games.route("/<game_id>/signals", parameters=[GAME_ID])
+class Signals(MethodView):
+    """The signals of a game."""
+
+    init_every_request = False
+
+    @games.takes(schemas.SignalWish, example=examples.SIGNAL)
+    @games.gives(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @games.refuses(
+        *BODY_ERRORS,
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.UnknownGame,
+        regicide.GameOver,
+        errors.GameNotStarted,
+        errors.SignalsClosed,
+        RedisError,
+    )
+    @games.operation("send_signal", security=SEAT_TOKEN)
+    def post(self, wish: dict[str, Any], game_id: str) -> Answer:
+        """Say whether you would like to go next
+
+        The only talk that the rules allow, from the playing of a jester until the next player begins. It does not make
+        the version past in which another player is about to act.
+        """
+        table, seat = tables().signal(game_id, required_token(), Signal(wish["signal"]))
+        return Answer(table.view(seat), headers_of(table.etag(seat)))
 
 
 @games.route("/<game_id>/record", parameters=[GAME_ID])
@@ -113,10 +148,3 @@ class Record(MethodView):
         again from the seed and the actions.
         """
         return tables().record(game_id)
-
-
-def _created(opened: Opened) -> dict[str, Any]:
-    return {
-        "game": opened.table.view(opened.table.position.turn),
-        "seats": [{"seat": seat, "token": token} for seat, token in enumerate(opened.tokens)],
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app
 
 from regicide_api.document import as_json, as_yaml, document
-from regicide_api.tables import tables
+from regicide_api.services import tables
 
 pages = Blueprint("pages", __name__)
 

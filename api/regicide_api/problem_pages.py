@@ -33,7 +33,7 @@ class Operation(NamedTuple):
 @problem_pages.get("")
 def index() -> str:
     """List all kinds of problems."""
-    kinds = sorted(problems.PROBLEMS.values(), key=lambda kind: kind.status)
+    kinds = sorted(set(problems.PROBLEMS.values()), key=lambda kind: (kind.status, kind.code))
     return render_template("problems.html", problems=kinds, phrase=_phrase)
 
 

@@ -40,6 +40,13 @@ class Problem:
     advice: str
 
 
+INVALID_REQUEST: Final = Problem(
+    "invalid-request",
+    422,
+    "The request does not fit its schema",
+    "`errors` names each place in the body by an RFC 6901 pointer, or the parameter, and what is wrong there.",
+)
+
 PROBLEMS: Final[dict[type[Exception], Problem]] = {
     errors.MalformedBody: Problem(
         "malformed-json",
@@ -83,11 +90,53 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The game is over",
         "Nothing can be done in a game that has ended; its record can be had.",
     ),
+    errors.GameNotStarted: Problem(
+        "game-not-started",
+        409,
+        "The game has not started",
+        "It starts when every seat is held. `open_seats` lists those that anyone can take.",
+    ),
     errors.GameNotOver: Problem(
         "game-not-over",
         409,
         "The game is not over",
-        "The record holds every secret of the game; it can be had when the game has ended.",
+        "Its record holds every secret of the game, and a rematch follows it: both can be had when it has ended.",
+    ),
+    errors.UnknownSeat: Problem(
+        "unknown-seat",
+        404,
+        "There is no such seat",
+        "The seats of a game of n are 0 to n - 1.",
+    ),
+    errors.SeatTaken: Problem(
+        "seat-taken",
+        409,
+        "The seat is taken",
+        "`open_seats` lists those that anyone can take.",
+    ),
+    errors.SignalsClosed: Problem(
+        "signals-closed",
+        409,
+        "Nothing may be signalled now",
+        "Players may only say whether they would like to go next, and only until a jester's player has chosen.",
+    ),
+    errors.IdempotencyKeyReused: Problem(
+        "idempotency-key-reused",
+        422,
+        "The Idempotency-Key belongs to another request",
+        "A key stands for one request and its repeats. Make a new one, such as a UUID, for each new request.",
+    ),
+    errors.IdempotencyKeyInUse: Problem(
+        "idempotency-key-in-use",
+        409,
+        "The first request with this Idempotency-Key is not answered yet",
+        "Send the same request again after a moment; it gets the first one's answer.",
+    ),
+    errors.Overloaded: Problem(
+        "overloaded",
+        503,
+        "Too many clients are waiting",
+        "Look without waiting, or wait again after a moment.",
     ),
     regicide.MalformedAction: Problem(
         "malformed-action",
@@ -101,12 +150,8 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The rules do not allow this action",
         "`reason` and `rule` say why; `legal_actions` lists all that may be done.",
     ),
-    ValidationError: Problem(
-        "invalid-request",
-        422,
-        "The request does not fit its schema",
-        "`errors` names each place by an RFC 6901 pointer, and what is wrong there.",
-    ),
+    ValidationError: INVALID_REQUEST,
+    errors.InvalidParameter: INVALID_REQUEST,
     RedisError: Problem(
         "store-unavailable",
         503,

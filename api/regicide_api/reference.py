@@ -20,7 +20,7 @@ MAX_AGE: Final = 60 * 60
 
 
 def _header(description: str) -> dict[str, Any]:
-    return {"description": description, "schema": {"type": "string"}}
+    return {"description": description, "required": True, "schema": {"type": "string"}}
 
 
 KEPT_HEADERS: Final = {
@@ -32,8 +32,8 @@ HEADERS: Final = KEPT_HEADERS | {"Content-Language": _header("The language of th
 IF_NONE_MATCH: Final = {
     "in": "header",
     "name": "If-None-Match",
-    "required": False,
-    **_header("The ETag of the answer that you have. If it is still the right one, the answer is 304 without a body."),
+    "schema": {"type": "string"},
+    "description": "The ETag of the answer that you have. If it is still the right one, you get 304 and no body.",
 }
 
 reference = Contract("reference", __name__, url_prefix="/v1", description="The cards and the rules, for front ends.")
@@ -53,8 +53,7 @@ def kept(handler: Handler) -> Handler:
             kept_answer.headers["Content-Language"] = LANGUAGE
         return kept_answer
 
-    documented: Handler = reference.alt_response(304, description="You have it already.", headers=KEPT_HEADERS)(keep)
-    return documented
+    return reference.also_gives(304, description="You have it already.", headers=KEPT_HEADERS)(keep)
 
 
 def _kept_headers(etag: str) -> dict[str, str]:

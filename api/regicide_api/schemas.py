@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validates_schema
-from marshmallow.validate import OneOf, Range
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, validates_schema
+from marshmallow.validate import Equal, Length, OneOf, Range
+from webargs import fields
 
 import regicide
 from regicide.cards import SUITS
@@ -17,10 +18,16 @@ from regicide.legality import Why
 from regicide.outcome import GRADES, Reason
 from regicide.rulebook import Phase
 from regicide_api import names
-from regicide_api.table import SeedOrigin
+from regicide_api.conditional import LONGEST_WAIT
+from regicide_api.event import EventType
+from regicide_api.index import GROUPS
+from regicide_api.query import Cursor, WholeNumber
+from regicide_api.table import SeedOrigin, Signal, Status
 
 MOST_PLAYERS: Final = 4
 LARGEST_VERSION: Final = 2**31 - 1
+LONGEST_PAGE: Final = 100
+LONGEST_KEY: Final = 255
 
 _CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
 CARD_PATTERN: Final = f"^{_CARD}$"
@@ -98,13 +105,28 @@ class Name(fields.String):
         return name
 
 
+class YesOrNo(fields.Boolean):
+    """true or false, and nothing that might be taken for one of them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **options)
+
+
 # Requests
 
 
 class SeatWish(RequestSchema):
-    """A seat at a new game, held by whoever creates it."""
+    """A seat at a new game: held by whoever creates it, under a name, or open to anyone."""
 
-    name = Name(required=True, metadata={"description": "Who sits there.", "minLength": 1, "maxLength": names.LONGEST})
+    name = Name(metadata={"description": "Who sits there.", "minLength": 1, "maxLength": names.LONGEST})
+    open = YesOrNo(validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]})
+
+    @validates_schema
+    def _check_one(self, wish: dict[str, Any], **_: object) -> None:
+        if len(wish) != 1:
+            raise ValidationError('a seat has a name, or is open: {"name": …} or {"open": true}')
 
 
 class GameWish(RequestSchema):
@@ -121,6 +143,10 @@ class GameWish(RequestSchema):
         validate=_check_seed,
     )
     first_player = _seat("The seat that begins.", load_default=0)
+    listed = YesOrNo(
+        load_default=False,
+        metadata={"description": "Whether the game is in the list of games, for all to see."},
+    )
 
     @validates_schema
     def _check_seats(self, wish: dict[str, Any], **_: object) -> None:
@@ -131,11 +157,96 @@ class GameWish(RequestSchema):
             raise ValidationError(f"the seats are 0 to {players - 1}", "first_player")
 
 
+class SeatTaking(RequestSchema):
+    """Who takes a seat."""
+
+    name = Name(required=True, metadata={"description": "Who sits there.", "minLength": 1, "maxLength": names.LONGEST})
+
+
+class SignalWish(RequestSchema):
+    """What a seat signals."""
+
+    signal = _text("Whether you would like to go next.", required=True, validate=OneOf([*Signal]))
+
+
 class ActionProposal(RequestSchema):
     """An action, and the version of the view that it was chosen in."""
 
     version = _integer(1, LARGEST_VERSION, "The version of the view that the action was chosen in.", required=True)
     action = _action("The action, one of the view's legal actions; cards in any order.", required=True)
+
+
+# Queries
+
+
+class ViewQuery(RequestSchema):
+    """How to look at a game."""
+
+    wait = WholeNumber(
+        validate=Range(0, LONGEST_WAIT),
+        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
+    )
+
+
+class GamesQuery(RequestSchema):
+    """Which games to list."""
+
+    status = fields.DelimitedList(
+        fields.String(validate=OneOf(sorted(set(GROUPS.values())))),
+        validate=Length(min=1),
+        metadata={"description": "Only games of these: waiting, active, over."},
+    )
+    limit = WholeNumber(
+        load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many games at the most."}
+    )
+    cursor = Cursor(metadata={"description": "Where to go on: the `next` of the page before."})
+
+
+class EventsQuery(RequestSchema):
+    """Which events to tell."""
+
+    after = WholeNumber(
+        load_default=1,
+        validate=Range(0, LARGEST_VERSION),
+        metadata={"description": "The version that you know: the events since then are told."},
+    )
+    limit = WholeNumber(
+        load_default=LONGEST_PAGE,
+        validate=Range(1, LONGEST_PAGE),
+        metadata={"description": "How many events at the most."},
+    )
+
+
+# Headers
+
+
+def _header(name: str, description: str, shape: Mapping[str, Any] = _ANY_TEXT) -> fields.String:
+    return fields.String(data_key=name, metadata={"description": description, **shape})
+
+
+class CreationHeaders(Schema):
+    """The headers of a request that creates something."""
+
+    idempotency_key = _header(
+        "Idempotency-Key",
+        "Makes it safe to send the request again: for a day it gets the same answer. Best a UUID.",
+        {"minLength": 1, "maxLength": LONGEST_KEY},
+    )
+
+
+class WaitHeaders(Schema):
+    """The headers of a request that may wait for a change."""
+
+    if_none_match = _header("If-None-Match", "The ETag that you have: 304 if there is nothing new (RFC 9110).")
+    prefer = _header("Prefer", "`wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240).")
+
+
+class StreamHeaders(Schema):
+    """The headers of a request for a stream."""
+
+    last_event_id = _header(
+        "Last-Event-ID", "In a stream: the id of the event that you had last.", {"pattern": "^[0-9]{1,10}$"}
+    )
 
 
 # Answers
@@ -159,12 +270,12 @@ class SeatView(AnswerSchema):
     """What all may know of a seat."""
 
     seat = _seat("The number of the seat.", required=True)
-    name = _text("Who sits there.", required=True, allow_none=True)
+    name = _text("Who sits there; null if nobody does, or gave no name.", required=True, allow_none=True)
     agent = _text("The agent that the seat is given to.", required=True, allow_none=True)
     held = fields.Boolean(required=True, metadata={"description": "Whether somebody holds the seat."})
     hand_size = _integer(0, 8, "How many cards are held there.", required=True)
     yielded = fields.Boolean(required=True, metadata={"description": "Whether its last turn was a yield."})
-    signal = _text("What the seat signals.", required=True, allow_none=True, validate=OneOf(["eager", "reluctant"]))
+    signal = _text("What the seat signals.", required=True, allow_none=True, validate=OneOf([*Signal]))
 
 
 class Result(AnswerSchema):
@@ -182,11 +293,11 @@ class GameView(AnswerSchema):
 
     id = _text("The game.", required=True)
     version = _integer(1, LARGEST_VERSION, "Rises by one with every event of the game.", required=True)
-    status = _text("How the game stands.", required=True, validate=OneOf(["waiting", "active", "won", "lost"]))
+    status = _text("How the game stands.", required=True, validate=OneOf([*Status]))
     phase = _text("What the player to act has to do.", required=True, validate=OneOf([*Phase]))
     players = _integer(1, MOST_PLAYERS, "How many play.", required=True)
     you = _seat("Your seat; null for a spectator.", required=True, allow_none=True)
-    turn = _seat("The seat to act; null when the game is over.", required=True, allow_none=True)
+    turn = _seat("The seat to act; null when the game is over or has not started.", required=True, allow_none=True)
     enemy = fields.Nested(EnemyView, required=True, allow_none=True)
     castle_size = _integer(0, 12, "The castle deck; its top card is the current enemy.", required=True)
     tavern_size = _integer(0, 54, "The tavern deck.", required=True)
@@ -198,7 +309,7 @@ class GameView(AnswerSchema):
         metadata={"description": "The plays against the current enemy, the first one first."},
     )
     seats = fields.List(fields.Nested(SeatView), required=True, metadata={"description": "All seats in order."})
-    hand = _cards("Your hand; null for a spectator.", required=True, allow_none=True)
+    hand = _cards("Your hand; null for a spectator, and before the game starts.", required=True, allow_none=True)
     flips_left = _integer(0, 2, "The solo jesters that can still be flipped.", required=True)
     defeated = _integer(0, 12, "How many enemies have fallen.", required=True)
     legal_actions = fields.List(
@@ -243,6 +354,49 @@ class Effect(AnswerSchema):
     reason = _text("over: why.", validate=OneOf([*Reason]))
 
 
+class GameEvent(AnswerSchema):
+    """Something that happened in a game. The type decides which members are there."""
+
+    version = _integer(2, LARGEST_VERSION, "The version that it made.", required=True)
+    type = _text("What kind of event it is.", required=True, validate=OneOf([*EventType]))
+    seat = _seat("Whose it is.", required=True)
+    at = _time("When.")
+    action = _action("action: what the seat did.")
+    effects = fields.List(
+        fields.Nested(Effect), metadata={"description": "action: what it caused, in the order in which it happened."}
+    )
+    name = _text("seat-taken: who sits there now.")
+    signal = _text("signal: what the seat signals.", validate=OneOf([*Signal]))
+
+
+class GameEvents(AnswerSchema):
+    """Events of a game, the oldest first."""
+
+    items = fields.List(fields.Nested(GameEvent), required=True, metadata={"description": "The events."})
+    next = _integer(
+        2, LARGEST_VERSION, "The `after` with which to go on; null if these are all.", required=True, allow_none=True
+    )
+
+
+class GameSummary(AnswerSchema):
+    """What a list of games says of each."""
+
+    id = _text("The game.", required=True)
+    status = _text("How the game stands.", required=True, validate=OneOf([*Status]))
+    players = _integer(1, MOST_PLAYERS, "How many play.", required=True)
+    open_seats = fields.List(_seat("A seat."), required=True, metadata={"description": "The seats anyone can take."})
+    defeated = _integer(0, 12, "How many enemies have fallen.", required=True)
+    created_at = _time("When the game was created.")
+    updated_at = _time("When the game last changed.")
+
+
+class GameList(AnswerSchema):
+    """Games, the newest first."""
+
+    items = fields.List(fields.Nested(GameSummary), required=True, metadata={"description": "The games."})
+    next = _text("The `cursor` with which to go on; null at the end.", required=True, allow_none=True)
+
+
 class RecordedEvent(AnswerSchema):
     """A step of a game that is over, with all that it caused."""
 
@@ -282,9 +436,10 @@ class Record(AnswerSchema):
 
 
 class Fault(AnswerSchema):
-    """What is wrong at one place of a request."""
+    """What is wrong at one place of a request: in its body, or a parameter."""
 
-    pointer = _text("The place (RFC 6901).", required=True)
+    pointer = _text("The place in the body (RFC 6901).")
+    parameter = _text("Or the parameter of the query, or the header.")
     detail = _text("What is wrong there.", required=True)
 
 
@@ -303,5 +458,8 @@ class Problem(AnswerSchema):
     rule = _text("illegal-action: the rule that says so.")
     legal_actions = fields.List(
         _action("An action."), metadata={"description": "illegal-action: all that may be done."}
+    )
+    open_seats = fields.List(
+        _seat("A seat."), metadata={"description": "seat-taken, game-not-started: the seats that anyone can take."}
     )
     errors = fields.List(fields.Nested(Fault), metadata={"description": "invalid-request: every fault."})

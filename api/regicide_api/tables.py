@@ -1,31 +1,42 @@
-"""The tables in the store: opening one, finding it again, acting at it, reading its record."""
+"""The tables in the store: opening one, finding it again, all that players do at it."""
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, cast
-
-from flask import Flask, current_app
+from hashlib import sha256
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
-from regicide import Action
-from regicide_api import tokens
-from regicide_api.errors import UnknownGame, VersionConflict
-from regicide_api.store import Change, Store, Stored
-from regicide_api.table import Event, Seat, SeedOrigin, Table, event_of, table_of
+from regicide_api import story, tokens
+from regicide_api.errors import UnknownGame
+from regicide_api.event import Event, EventType, event_of
+from regicide_api.index import Index
+from regicide_api.store import Change, Store
+from regicide_api.table import Seat, SeedOrigin, Signal, Table, table_of
 
 ID_BYTES: Final = 10
 SEED_BYTES: Final = 16
 
 
-class Opened(NamedTuple):
-    """A table just opened, and the tokens of its seats in order. They are known to nobody else, the server included."""
+class Holding(NamedTuple):
+    """A table and the tokens of seats there, by seat. The server does not keep them."""
 
     table: Table
-    tokens: list[str]
+    tokens: dict[int, str]
+    new: bool = True
+
+
+class Wish(NamedTuple):
+    """A game as somebody wants it: each seat's name (None: no name), the open seats, the seed if they chose it."""
+
+    names: Sequence[str | None]
+    open_seats: frozenset[int] = frozenset()
+    seed: str | None = None
+    first_player: int = 0
+    listed: bool = False
 
 
 class Proposal(NamedTuple):
@@ -35,28 +46,31 @@ class Proposal(NamedTuple):
     action: str
 
 
+Step: TypeAlias = Callable[[Table, list[bytes]], "tuple[Table, Event | None] | None"]
+"""What to do at a table, given the events asked for: the table after it and the event; None where nothing is to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All tables. A game lives for `game_ttl` seconds after its last action, its record for `record_ttl`."""
+    """All tables. A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`."""
 
     store: Store
     game_ttl: int
     record_ttl: int
 
-    def open(self, players: int, names: Sequence[str | None], seed: str | None, first_player: int) -> Opened:
+    def open(self, wish: Wish) -> Holding:
         """Deal a new game, with a seed of the server's where none is given.
 
         Raises MalformedSeed or ImpossibleGame.
         """
-        origin = SeedOrigin.SERVER if seed is None else SeedOrigin.CLIENT
-        position = regicide.start(seed or secrets.token_hex(SEED_BYTES), players, first_player)
-        given = [tokens.new_token() for _ in names]
-        seats = tuple(Seat(name, tokens.hashed(token)) for name, token in zip(names, given, strict=True))
-        now = _now()
-        table = Table(secrets.token_hex(ID_BYTES), 1, position, seats, first_player, origin, now, now)
-        if not self.store.create(table.id, table.to_bytes(), self.game_ttl):
+        given = {seat: tokens.new_token() for seat in range(len(wish.names)) if seat not in wish.open_seats}
+        seats = [
+            Seat(name, tokens.hashed(given[seat]) if seat in given else None) for seat, name in enumerate(wish.names)
+        ]
+        table = _dealt(secrets.token_hex(ID_BYTES), wish, seats)
+        if not self._create(table):
             raise RuntimeError("a game of this id exists: the random generator of this machine cannot be trusted")
-        return Opened(table, given)
+        return Holding(table, given)
 
     def find(self, game_id: str) -> Table:
         """A table.
@@ -65,6 +79,14 @@ class Tables:
         """
         return table_of(game_id, _found(game_id, self.store.load(game_id)))
 
+    def find_with_events(self, game_id: str, since: int = 1) -> tuple[Table, list[Event]]:
+        """A table, and its events since a version.
+
+        Raises UnknownGame.
+        """
+        stored = self.store.load_since(game_id, _place(since))
+        return table_of(game_id, _found(game_id, stored.record)), list(map(event_of, stored.events))
+
     def act(self, game_id: str, token: str, proposal: Proposal) -> tuple[Table, int]:
         """Take an action at a table; the table after it, and the seat that acted.
 
@@ -72,35 +94,130 @@ class Tables:
         stands. Raises MalformedAction, UnknownGame, UnknownToken, and what `Table.act` raises.
         """
         action = regicide.parse_action(proposal.action)
-        stored = self.store.load_with_event(game_id, _place(proposal.version))
-        before = _found(game_id, stored.record)
-        table = table_of(game_id, before)
-        seat = table.seat_of(token)
-        if _followed_by(stored, seat, action):
-            return table, seat
-        after, event = table.act(seat, proposal.version, action, _now())
-        overtaken = self.store.commit(game_id, self._change(before, after, event))
-        if overtaken is None:
-            return after, seat
-        return _overtaken(game_id, overtaken, proposal.version, seat, action), seat
+        seats = []
+
+        def step(table: Table, events: list[bytes]) -> tuple[Table, Event] | None:
+            seats.append(table.seat_of(token))
+            if _first_action(events) == (seats[-1], str(action)):
+                return None
+            return table.act(seats[-1], proposal.version, action, _now())
+
+        return self._take(game_id, step, proposal.version), seats[-1]
+
+    def take_seat(self, game_id: str, seat: int, name: str) -> Holding:
+        """Take an open seat; the table after it, and the token of the seat.
+
+        Raises UnknownGame, and what `Table.take_seat` raises.
+        """
+        token = tokens.new_token()
+        table = self._take(game_id, lambda table, _: table.take_seat(seat, name, tokens.hashed(token), _now()))
+        return Holding(table, {seat: token})
+
+    def signal(self, game_id: str, token: str, signal: Signal) -> tuple[Table, int]:
+        """Signal whether one would like to go next; the table after it, and the seat. To say it again changes nothing.
+
+        Raises UnknownGame, UnknownToken, and what `Table.signal` raises.
+        """
+        seats = []
+
+        def step(table: Table, _: list[bytes]) -> tuple[Table, Event] | None:
+            seats.append(table.seat_of(token))
+            signalled = table.signal(seats[-1], signal, _now())
+            return None if table.seats[seats[-1]].signal == signal else signalled
+
+        return self._take(game_id, step), seats[-1]
+
+    def rematch(self, game_id: str, token: str) -> Holding:
+        """The one game that follows a game, with the same seats, and the token there of the seat that a token holds.
+
+        Who defeated the last enemy to fall begins (R13). The token there follows from the one here, so that each holder
+        of a seat can fetch theirs, as often as they like. Raises UnknownGame, UnknownToken or GameNotOver.
+        """
+        before, events = self.find_with_events(game_id)
+        seat = before.seat_of(token)
+        before.check_over()
+        next_id, next_token = _next_id(game_id), tokens.following(token, game_id)
+        first = story.regicide_of(before, events)
+        wish = Wish(
+            names=[there.name for there in before.seats],
+            first_player=before.first_player if first is None else first,
+            listed=before.listed,
+        )
+        seats = [Seat(name, tokens.hashed(next_token) if n == seat else "") for n, name in enumerate(wish.names)]
+        table = _dealt(next_id, wish, seats)
+        if self._create(table):
+            return Holding(table, {seat: next_token})
+        return Holding(self._fetch_token(next_id, seat, tokens.hashed(next_token)), {seat: next_token}, new=False)
 
     def record(self, game_id: str) -> dict[str, Any]:
         """Everything about a game that is over.
 
         Raises UnknownGame or GameNotOver.
         """
-        record, events = self.store.load_with_events(game_id)
-        return table_of(game_id, _found(game_id, record)).record(map(event_of, events))
+        return story.record_of(*self.find_with_events(game_id))
 
-    def _change(self, before: bytes, after: Table, event: Event) -> Change:
-        return Change(
-            before=before,
-            after=after.to_bytes(),
-            event=event.to_bytes(),
-            place=_place(after.version - 1),
-            version=after.version,
-            ttl=self.record_ttl if after.position.outcome else self.game_ttl,
-        )
+    def index(self) -> Index:
+        """The lists of games."""
+        return Index(self.store)
+
+    def _create(self, table: Table) -> bool:
+        created = self.store.create(table.id, table.to_bytes(), self.game_ttl)
+        if created and table.listed:
+            self.index().put(table)
+        return created
+
+    def _fetch_token(self, game_id: str, seat: int, token_hash: str) -> Table:
+        def step(table: Table, _: list[bytes]) -> tuple[Table, None] | None:
+            if table.seats[seat].token_hash == token_hash:
+                return None
+            return table.with_token(seat, token_hash), None
+
+        return self._take(game_id, step)
+
+    def _take(self, game_id: str, step: Step, since: int = 1) -> Table:
+        """Take a step at a table; the table after it.
+
+        Whoever was overtaken looks at what is there now, and decides anew: an action that came first makes another one
+        past, a signal does not. Each time round, somebody else has got on.
+        """
+        stored = self.store.load_since(game_id, _place(since))
+        while True:
+            before = _found(game_id, stored.record)
+            table = table_of(game_id, before)
+            taken = step(table, stored.events)
+            if taken is None:
+                return table
+            overtaken = self.store.commit(game_id, self._change(before, *taken, since))
+            if overtaken is None:
+                return self._reindexed(table, taken[0])
+            stored = overtaken
+
+    def _change(self, before: bytes, after: Table, event: Event | None, since: int) -> Change:
+        ttl = self.record_ttl if after.position.outcome else self.game_ttl
+        return Change(before, after.to_bytes(), event.to_bytes() if event else None, _place(since), ttl)
+
+    def _reindexed(self, before: Table, after: Table) -> Table:
+        if after.listed and before.status is not after.status:
+            self.index().put(after)
+        return after
+
+
+def _dealt(game_id: str, wish: Wish, seats: Sequence[Seat]) -> Table:
+    origin = SeedOrigin.SERVER if wish.seed is None else SeedOrigin.CLIENT
+    position = regicide.start(wish.seed or secrets.token_hex(SEED_BYTES), len(seats), wish.first_player)
+    now = _now()
+    return Table(
+        id=game_id,
+        version=1,
+        acted=1,
+        position=position,
+        seats=tuple(seats),
+        first_player=wish.first_player,
+        seed_origin=origin,
+        listed=wish.listed,
+        created_at=now,
+        updated_at=now,
+    )
 
 
 def _found(game_id: str, record: bytes | None) -> bytes:
@@ -109,12 +226,9 @@ def _found(game_id: str, record: bytes | None) -> bytes:
     return record
 
 
-def _overtaken(game_id: str, stored: Stored, version: int, seat: int, action: Action) -> Table:
-    """The table, if it was the same action that came first; VersionConflict otherwise."""
-    table = table_of(game_id, _found(game_id, stored.record))
-    if _followed_by(stored, seat, action):
-        return table
-    raise VersionConflict(version, table.version)
+def _next_id(game_id: str) -> str:
+    """The id of the rematch of a game: a function of the game's, so that there is one rematch and no more."""
+    return sha256(f"rematch:{game_id}".encode()).hexdigest()[: 2 * ID_BYTES]
 
 
 def _place(version: int) -> int:
@@ -122,23 +236,11 @@ def _place(version: int) -> int:
     return version - 1
 
 
-def _followed_by(stored: Stored, seat: int, action: Action) -> bool:
-    """Whether the event that was asked for is this action by this seat."""
-    if stored.event is None:
-        return False
-    followed = event_of(stored.event)
-    return (followed.seat, followed.action) == (seat, str(action))
+def _first_action(events: list[bytes]) -> tuple[int, str | None] | None:
+    """The seat and the text of the first action among events; None if there is none."""
+    actions = (event for event in map(event_of, events) if event.type is EventType.ACTION)
+    return next(((event.seat, event.what) for event in actions), None)
 
 
 def _now() -> int:
     return time.time_ns() // 1_000_000
-
-
-def install(app: Flask, tables: Tables) -> None:
-    """Let the handlers of an app find its tables."""
-    app.extensions["regicide-tables"] = tables
-
-
-def tables() -> Tables:
-    """The tables of the app that answers the request."""
-    return cast("Tables", current_app.extensions["regicide-tables"])

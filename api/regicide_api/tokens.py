@@ -50,3 +50,9 @@ def required_token() -> str:
     if token is None:
         raise TokenRequired
     return token
+
+
+def following(token: str, game_id: str) -> str:
+    """The token, in the rematch of a game, of who holds a seat there by this token; nobody else can work it out."""
+    digest = hmac.new(token.encode(), f"rematch:{game_id}".encode(), sha256).digest()
+    return urlsafe_b64encode(digest[:24]).decode()

@@ -30,7 +30,7 @@ OPERATIONS = {
     for operation in path.values()
     if "operationId" in operation
 }
-EACH_PROBLEM = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=lambda problem: problem.code)
+EACH_PROBLEM = pytest.mark.parametrize("problem", dict.fromkeys(PROBLEMS.values()), ids=lambda problem: problem.code)
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +174,7 @@ def test_every_problem_is_explained(player: Player, problem: Any) -> None:
 def test_the_index_links_to_every_problem(player: Player) -> None:
     """Once."""
     linked = re.findall(r'href="/problems/([a-z-]+)"', player.client.get("/problems").text)
-    assert sorted(linked) == sorted(problem.code for problem in PROBLEMS.values())
+    assert sorted(linked) == sorted({problem.code for problem in PROBLEMS.values()})
 
 
 def test_a_problem_names_the_operations_that_answer_with_it(player: Player) -> None:

@@ -28,8 +28,8 @@ def test_every_type_is_a_page_that_exists(player: Player, problem: object) -> No
 
 def test_codes_are_told_apart() -> None:
     """No two problems have one code."""
-    codes = [problem.code for problem in PROBLEMS.values()]
-    assert len(codes) == len(set(codes))
+    kinds = set(PROBLEMS.values())
+    assert len({kind.code for kind in kinds}) == len(kinds)
 
 
 def test_there_is_no_page_of_another_problem(player: Player) -> None:

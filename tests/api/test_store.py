@@ -11,9 +11,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 from servers import free_port
 
-from regicide_api.store import Change, Store, Stored
+from regicide_api.store import CHANNEL, Change, Store, Stored
 
-FIRST = Change(before=b"one", after=b"two", event=b"first", place=0, version=2, ttl=60)
+FIRST = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
 
 
 @pytest.fixture(params=["valkey_url", "redis_url"])
@@ -51,34 +51,44 @@ def test_a_game_is_created_once(store: Store, game_id: str) -> None:
 def test_there_is_no_game_that_was_not_created(store: Store) -> None:
     """Nor does it have events."""
     assert store.load("nowhere") is None
-    assert store.load_with_event("nowhere", 0) == Stored(None, None)
-    assert store.load_with_events("nowhere") == (None, [])
+    assert store.load_since("nowhere", 0) == Stored(None, [])
+
+
+def test_games_are_loaded_together(store: Store, game_id: str) -> None:
+    """In the order in which they are asked for; those that are not there too."""
+    assert store.load_all(["nowhere", game_id, game_id]) == [None, b"one", b"one"]
 
 
 def test_a_commit_changes_the_record_and_appends_the_event(store: Store, game_id: str) -> None:
     """Both, at once."""
     assert store.commit(game_id, FIRST) is None
-    assert store.load_with_events(game_id) == (b"two", [b"first"])
+    assert store.load_since(game_id, 0) == Stored(b"two", [b"first"])
 
 
-def test_an_event_is_found_at_its_place(store: Store, game_id: str) -> None:
-    """And none where there is none yet."""
+def test_a_commit_may_be_no_event(store: Store, game_id: str) -> None:
+    """Then the record is changed alone."""
+    assert store.commit(game_id, FIRST._replace(event=None)) is None
+    assert store.load_since(game_id, 0) == Stored(b"two", [])
+
+
+def test_events_are_given_from_a_place_on(store: Store, game_id: str) -> None:
+    """None where there are none yet."""
     store.commit(game_id, FIRST)
-    assert store.load_with_event(game_id, 0) == Stored(b"two", b"first")
-    assert store.load_with_event(game_id, 1) == Stored(b"two", None)
+    store.commit(game_id, FIRST._replace(before=b"two", after=b"three", event=b"second"))
+    assert [store.load_since(game_id, place).events for place in range(3)] == [[b"first", b"second"], [b"second"], []]
 
 
 def test_a_commit_on_what_is_gone_changes_nothing(store: Store, game_id: str) -> None:
-    """What is there now comes back, and the event that came first."""
+    """What is there now comes back, and the events that came first."""
     store.commit(game_id, FIRST)
-    assert store.commit(game_id, FIRST._replace(after=b"other", event=b"second")) == Stored(b"two", b"first")
-    assert store.load_with_events(game_id) == (b"two", [b"first"])
+    assert store.commit(game_id, FIRST._replace(after=b"other", event=b"second")) == Stored(b"two", [b"first"])
+    assert store.load_since(game_id, 0) == Stored(b"two", [b"first"])
 
 
 def test_a_commit_to_a_game_that_is_not_there_makes_none(store: Store) -> None:
     """It may have expired in between."""
-    assert store.commit("nowhere", FIRST) == Stored(None, None)
-    assert store.load_with_events("nowhere") == (None, [])
+    assert store.commit("nowhere", FIRST) == Stored(None, [])
+    assert store.load_since("nowhere", 0) == Stored(None, [])
 
 
 def test_of_many_commits_on_one_record_one_is_done(store: Store, game_id: str) -> None:
@@ -95,16 +105,49 @@ def test_of_many_commits_on_one_record_one_is_done(store: Store, game_id: str) -
         thread.start()
     for thread in threads:
         thread.join()
-    assert [store.load_with_events(game_id)] == [(b"%d" % winner, [b"%d" % winner]) for winner in done]
+    assert [store.load_since(game_id, 0)] == [Stored(b"%d" % winner, [b"%d" % winner]) for winner in done]
 
 
-def test_a_commit_publishes_the_version(store: Store, game_id: str, url: str) -> None:
-    """To whoever listens to the game, and nothing else."""
+def test_an_event_is_made_known(store: Store, game_id: str, url: str) -> None:
+    """By the game's id, to whoever listens; a commit that is no event is not."""
     with Redis.from_url(url) as client, client.pubsub(ignore_subscribe_messages=True) as listener:
-        listener.subscribe(f"game:{{{game_id}}}")
+        listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
-        store.commit(game_id, FIRST)
-        assert listener.get_message(timeout=5)["data"] == b"2"
+        store.commit(game_id, FIRST._replace(event=None))
+        store.commit(game_id, FIRST._replace(before=b"two"))
+        assert listener.get_message(timeout=5)["data"] == game_id.encode()
+        assert listener.get_message(timeout=0.1) is None
+
+
+def test_lists_give_the_last_names_first(store: Store) -> None:
+    """Of all groups that are asked for, page by page."""
+    group, other = uuid4().hex, uuid4().hex
+    for name in ("1:a", "3:c"):
+        store.enlist(name, group, [other])
+    store.enlist("2:b", other, [group])
+    assert store.listed([group, other], None, 2) == [("3:c", group), ("2:b", other)]
+    assert store.listed([group, other], "2:b", 2) == [("1:a", group)]
+
+
+def test_a_name_is_in_one_list(store: Store) -> None:
+    """It is struck off the others, or off all."""
+    group, other = uuid4().hex, uuid4().hex
+    store.enlist("1:a", group, [other])
+    store.enlist("1:a", other, [group])
+    assert store.listed([group, other], None, 9) == [("1:a", other)]
+    store.strike_off(["1:a"], other)
+    assert store.listed([group, other], None, 9) == []
+
+
+def test_a_name_is_reserved_once(store: Store) -> None:
+    """The second is told what is kept there."""
+    name = uuid4().hex
+    assert store.reserve(name, b"", 60) is None
+    assert store.reserve(name, b"other", 60) == b""
+    store.keep(name, b"content", 60)
+    assert store.reserve(name, b"other", 60) == store.kept(name) == b"content"
+    store.forget(name)
+    assert store.kept(name) is None
 
 
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:

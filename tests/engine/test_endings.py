@@ -9,7 +9,7 @@ LAST_KING = {"enemy": "KC", "discard": "KD,KH,KS", "played": "10H,10D,10C"}
 """A king that has taken thirty, the last enemy of the game."""
 
 
-@pytest.mark.parametrize("blow", ["10S", "AS+9D", "JS"])
+@pytest.mark.parametrize("blow", ["10S", "AS+9D", "AS+JS"])
 def test_the_game_is_won_when_the_last_king_is_defeated(blow):
     """S3: The players win at once, whether the king is killed exactly or with more."""
     won = after(position(hands=f"{blow.replace('+', ',')} / 2C", **LAST_KING), blow)

@@ -4,6 +4,7 @@ import pytest
 from builders import position
 
 from regicide import IllegalAction, Why, act, parse_action, refusal
+from regicide.actions import appoint
 
 PLAY = {"hands": "5C,5D,5H,10C / 2C,8D"}
 SUFFER = {"hands": "2C,10C,8D / 10S", "played": "2S", "phase": "suffer"}
@@ -58,6 +59,12 @@ def test_an_illegal_action_is_refused_with_its_reason(where, action, reason, wor
 def test_a_legal_action_is_not_refused(where, action):
     """There is no reason against it."""
     assert refusal(position(**where), parse_action(action)) is None
+
+
+@pytest.mark.parametrize("seat", [-1, -3, 3])
+def test_a_seat_that_is_not_there_is_not_appointed(seat):
+    """Jester: Seats are counted from 0, and not from the end either."""
+    assert refusal(position(**APPOINT), appoint(seat)).why is Why.UNKNOWN_SEAT
 
 
 def test_the_error_of_an_illegal_action_carries_the_refusal_and_the_position():

@@ -47,7 +47,7 @@ def accepted(position, action):
     return True
 
 
-@examples(200)
+@examples(250)
 @given(games())
 def test_no_card_is_ever_lost_or_doubled(game):
     """Each card of the game lies in one place: castle, tavern, discard pile, table, or a hand."""
@@ -57,7 +57,7 @@ def test_no_card_is_ever_lost_or_doubled(game):
         assert sorted(lying) == list(members(cards_in_game(position.players)))
 
 
-@examples(200)
+@examples(250)
 @given(games())
 def test_legal_actions_are_those_of_a_second_writing_of_the_rules(game):
     """The rules, written down word by word, allow the same actions, and each is listed once."""
@@ -65,7 +65,7 @@ def test_legal_actions_are_those_of_a_second_writing_of_the_rules(game):
         assert sorted(map(str, legal_actions(position))) == sorted(slowly_legal(position))
 
 
-@examples(60)
+@examples(150)
 @given(positions())
 def test_an_action_is_accepted_if_and_only_if_it_is_listed(position):
     """Every legal action may be taken, and of far more plausible ones no other."""
@@ -73,7 +73,7 @@ def test_an_action_is_accepted_if_and_only_if_it_is_listed(position):
     assert {action for action in plausible_actions(position) if accepted(position, action)} == listed
 
 
-@examples(60)
+@examples(150)
 @given(positions_to_act_in())
 def test_an_action_is_refused_with_a_reason_if_and_only_if_it_is_not_listed(position):
     """Legality is one question with one answer."""
@@ -99,7 +99,7 @@ def test_acting_changes_no_position(position):
     assert (str(position), hash(position)) == (text, digest)
 
 
-@examples(200)
+@examples(250)
 @given(games())
 def test_every_position_of_a_game_is_possible_and_has_its_text(game):
     """From the text of a position the same position is read, and nothing is found wrong with it."""

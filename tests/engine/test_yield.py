@@ -74,9 +74,10 @@ def test_discarding_against_damage_does_not_end_a_yield():
     assert after(seated(2), "yield", "-10C").yielded == 0b01
 
 
-def test_after_a_kill_the_last_turn_of_the_others_still_counts():
-    """R6: Seat 1 yielded, seat 0 defeats the enemy: in its new turn seat 0 may not yield either."""
-    now = after(seated(2, enemy="JD", yielded="1"), "10C")
+@pytest.mark.parametrize(("players", "yielded"), [(2, "1"), (3, "1,2"), (4, "1,2,3")])
+def test_after_a_kill_the_last_turns_of_the_others_still_count(players, yielded):
+    """R6: All others yielded, seat 0 defeats the enemy: in its new turn seat 0 may not yield either."""
+    now = after(seated(players, enemy="JD", yielded=yielded), "10C")
     assert (now.turn, "yield" in legal(now)) == (0, False)
 
 
@@ -91,9 +92,10 @@ def test_a_kill_ends_the_yield_of_the_player():
     assert after(seated(2, enemy="JD", yielded="0"), "10C").yielded == 0
 
 
-def test_who_appoints_themselves_may_not_yield_if_all_others_did():
+@pytest.mark.parametrize(("others", "yielded"), [("10D / 10H", "1,2"), ("10D / 10H / 10S", "1,2,3")])
+def test_who_appoints_themselves_may_not_yield_if_all_others_did(others, yielded):
     """R3, R6: A jester changes nothing about the others' last turns."""
-    now = after(position(hands="X1,10C / 10D / 10H", yielded="1,2"), "X1", ">0")
+    now = after(position(hands=f"X1,10C / {others}", yielded=yielded), "X1", ">0")
     assert (now.turn, "yield" in legal(now)) == (0, False)
 
 

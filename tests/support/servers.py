@@ -65,12 +65,30 @@ def free_port() -> int:
 
 
 @contextmanager
-def regicide_server(**environment: str) -> Iterator[str]:
-    """The whole server, as `regicide-server` starts it, on a free port; its URL."""
+def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
+    """The whole server, as `regicide-server` starts it, on a free port; its URL and its process id."""
     own = {"PATH": os.environ["PATH"], "PORT": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         try:
-            yield server.stdout.readline().split()[-1]
+            yield server.stdout.readline().split()[-1], server.pid
         finally:
             server.terminate()
+
+
+@contextmanager
+def regicide_server(**environment: str) -> Iterator[str]:
+    """The whole server; its URL."""
+    with regicide_process(**environment) as (url, _):
+        yield url
+
+
+def workers_of(server: int) -> list[int]:
+    """The worker processes of a server: the children of its child that is gunicorn."""
+    return [worker for child in children_of(server) for worker in children_of(child)]
+
+
+def children_of(process: int) -> list[int]:
+    """The child processes of a process."""
+    found = subprocess.run(["pgrep", "-P", str(process)], check=False, capture_output=True, text=True)
+    return list(map(int, found.stdout.split()))

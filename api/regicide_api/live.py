@@ -1,0 +1,148 @@
+"""Waiting for news: one listener for each worker process, which wakes whoever waits for a game.
+
+The store publishes the id of a game with each of its events. Nothing is lost if one registers first, looks then, and
+waits after that: what happens in between wakes the waiter at once. Should the listener lose its connection, it wakes
+everybody when it has a new one; and nobody waits longer than HEARTBEAT without a look.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from threading import Event, Lock, Thread
+from typing import Final, Self, TypeVar
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from regicide_api.errors import Overloaded
+from regicide_api.store import CHANNEL, CONNECT_TIMEOUT
+
+HEARTBEAT: Final = 15.0
+RECONNECT_AFTER: Final = 0.5
+
+_log = logging.getLogger(__name__)
+Seen = TypeVar("Seen")
+
+
+class Waiter:
+    """Somebody who waits for news of a game, until they are closed."""
+
+    def __init__(self, hub: Hub, game_id: str) -> None:
+        self.hub = hub
+        self.game_id = game_id
+        self._news = Event()
+
+    def wake(self) -> None:
+        """Something may have happened in the game."""
+        self._news.set()
+
+    def clear(self) -> None:
+        """Forget that something may have happened: to be called before a look, not after it."""
+        self._news.clear()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for news; False if there was none."""
+        return self._news.wait(min(seconds, HEARTBEAT))
+
+    def close(self) -> None:
+        """Wait no longer."""
+        self.hub.leave(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Hub:
+    """Who waits for which game in this process. At most `capacity` clients can wait at one time."""
+
+    def __init__(self, store_url: str, capacity: int) -> None:
+        self._store_url = store_url
+        self._capacity = capacity
+        self._waiters: dict[str, set[Waiter]] = defaultdict(set)
+        self._count = 0
+        self._lock = Lock()
+        self._listener: Thread | None = None
+        self.closed = False
+
+    def register(self, game_id: str) -> Waiter:
+        """Somebody who waits for news of a game from now on.
+
+        Raises Overloaded where too many are waiting.
+        """
+        waiter = Waiter(self, game_id)
+        with self._lock:
+            if self._count >= self._capacity:
+                raise Overloaded
+            self._count += 1
+            self._waiters[game_id].add(waiter)
+            if self._listener is None:
+                self._listener = Thread(target=self._listen, name="listener", daemon=True)
+                self._listener.start()
+        return waiter
+
+    def leave(self, waiter: Waiter) -> None:
+        """Forget a waiter; once is enough, more is no fault."""
+        with self._lock:
+            waiters = self._waiters.get(waiter.game_id, set())
+            if waiter not in waiters:
+                return
+            self._count -= 1
+            waiters.discard(waiter)
+            if not waiters:
+                del self._waiters[waiter.game_id]
+
+    def look_until(self, game_id: str, look: Callable[[], Seen], news: Callable[[Seen], bool], seconds: float) -> Seen:
+        """Look at a game until there is news, or the time has passed; what was seen last."""
+        end = time.monotonic() + seconds
+        with self.register(game_id) as waiter:
+            while True:
+                waiter.clear()
+                seen = look()
+                left = end - time.monotonic()
+                if news(seen) or left <= 0 or self.closed:
+                    return seen
+                waiter.wait(left)
+
+    def close(self) -> None:
+        """Let everybody go: this process is about to end."""
+        self.closed = True
+        self._wake_all()
+
+    def _wake(self, game_id: str) -> None:
+        with self._lock:
+            waiters = list(self._waiters.get(game_id, ()))
+        for waiter in waiters:
+            waiter.wake()
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            game_ids = list(self._waiters)
+        for game_id in game_ids:
+            self._wake(game_id)
+
+    def _listen(self) -> None:
+        while not self.closed:
+            try:
+                self._listen_on_a_connection()
+            except RedisError as error:
+                _log.warning("the listener has lost its connection to the store: %s", type(error).__name__)
+                time.sleep(RECONNECT_AFTER)
+
+    def _listen_on_a_connection(self) -> None:
+        """Listen for as long as the connection holds. It has no time limit: silence is no fault."""
+        with (
+            Redis.from_url(self._store_url, socket_timeout=None, socket_connect_timeout=CONNECT_TIMEOUT) as store,
+            store.pubsub() as channel,
+        ):
+            channel.subscribe(CHANNEL)
+            for message in channel.listen():
+                if message["type"] == "subscribe":
+                    self._wake_all()
+                else:
+                    self._wake(message["data"].decode())

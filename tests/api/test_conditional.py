@@ -1,0 +1,62 @@
+"""Conditional GET, and the headers of a view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from players import SEED, Game, Player, bearing
+
+
+@pytest.fixture
+def game(player: Player) -> Game:
+    """A new game of two."""
+    return player.create(seed=SEED)
+
+
+def get(player: Player, game: Game, token: str | None = None, **headers: str) -> Any:
+    """Look at a game with these headers."""
+    return player.client.get(game.path, headers=bearing(token) | headers)
+
+
+def test_a_view_has_a_strong_validator(player: Player, game: Game) -> None:
+    """RFC 9110: in quotes, and not weak."""
+    etag = get(player, game).headers["ETag"]
+    assert etag.startswith('"')
+    assert etag.endswith('"')
+
+
+def test_each_viewer_has_another_validator(player: Player, game: Game) -> None:
+    """For each has another view."""
+    assert len({get(player, game, token).headers["ETag"] for token in (None, *game.tokens)}) == 3
+
+
+def test_an_action_changes_the_validator(player: Player, game: Game) -> None:
+    """The answer to the action has the new one."""
+    before = get(player, game, game.tokens[0]).headers["ETag"]
+    after = player.act(game, "9S").headers["ETag"]
+    assert after != before
+    assert get(player, game, game.tokens[0]).headers["ETag"] == after
+
+
+@pytest.mark.parametrize("form", ["{}", "W/{}", '"other", {}', '{}, "other"', "*"])
+def test_what_is_known_is_not_sent_again(player: Player, game: Game, form: str) -> None:
+    """304 with the validator and no body; the comparison is weak."""
+    etag = get(player, game).headers["ETag"]
+    answer = get(player, game, **{"If-None-Match": form.format(etag)})
+    assert (answer.status_code, answer.data, answer.headers["ETag"]) == (304, b"", etag)
+
+
+@pytest.mark.parametrize("known", ['"other"', "", "nonsense", '"1-0-en'])
+def test_what_is_not_known_is_sent(player: Player, game: Game, known: str) -> None:
+    """200 with the view."""
+    assert get(player, game, **{"If-None-Match": known}).status_code == 200
+
+
+def test_a_view_is_private_and_always_asked_for(player: Player, game: Game) -> None:
+    """No cache may give it to another, or to anyone without asking."""
+    answer = get(player, game)
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert {"Authorization", "Accept", "Accept-Language"} <= {
+        name.strip() for name in answer.headers["Vary"].split(",")
+    }

@@ -1,0 +1,96 @@
+"""The events of a game as a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from players import SEED, Game, Player, bearing
+
+
+def events(player: Player, game: Game, query: str = "", token: str | None = None) -> list[dict[str, Any]]:
+    """The events of a game, as a viewer is told them."""
+    answer = player.client.get(f"{game.path}/events{query}", headers=bearing(token))
+    assert answer.status_code == 200, answer.text
+    items: list[dict[str, Any]] = answer.json["items"]
+    return items
+
+
+def test_a_new_game_has_no_events(player: Player) -> None:
+    """Its version is 1, and every event raises it."""
+    assert events(player, player.create()) == []
+
+
+def test_an_action_is_an_event_with_all_that_it_caused(player: Player) -> None:
+    """In the order in which it happened."""
+    game = player.create(seed=SEED)
+    player.act(game, "9S")
+    [event] = events(player, game)
+    assert (event["version"], event["type"], event["seat"], event["action"]) == (2, "action", 0, "9S")
+    assert event["effects"] == [
+        {"type": "shield", "amount": 9},
+        {"type": "damage", "amount": 9},
+        {"type": "strike", "amount": 1},
+    ]
+
+
+def test_a_seat_that_is_taken_is_an_event(player: Player) -> None:
+    """With the name of who sits there."""
+    game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
+    player.post(f"{game.path}/seats/1", {"name": "Bo"})
+    [event] = events(player, game)
+    assert (event["version"], event["type"], event["seat"], event["name"]) == (2, "seat-taken", 1, "Bo")
+
+
+def test_only_who_drew_sees_the_cards(player: Player) -> None:
+    """The other seat and a spectator are told how many."""
+    game = player.create(1, seed="friday")
+    player.play_out(game)
+    openly, own = events(player, game), events(player, game, token=game.tokens[0])
+    drawn = [effect for event in own for effect in event["effects"] if effect["type"] == "draw"]
+    hidden = [effect for event in openly for effect in event["effects"] if effect["type"] == "draw"]
+    assert drawn
+    assert [{**effect, "cards": None} for effect in drawn] == [{**effect, "cards": None} for effect in hidden]
+    assert all("cards" in effect for effect in drawn)
+    assert not any("cards" in effect for effect in hidden)
+
+
+@pytest.mark.parametrize(("after", "versions"), [(0, [2, 3, 4]), (1, [2, 3, 4]), (3, [4]), (4, []), (99, [])])
+def test_events_are_told_since_a_version(player: Player, after: int, versions: list[int]) -> None:
+    """Those before it are known."""
+    game = player.create(seed=SEED)
+    for action in ("9S", "-AD", "2C"):
+        player.act(game, action)
+    assert [event["version"] for event in events(player, game, f"?after={after}")] == versions
+
+
+def test_events_are_told_page_by_page(player: Player) -> None:
+    """`next` is the `after` with which to go on."""
+    game = player.create(seed=SEED)
+    for action in ("9S", "-AD", "2C"):
+        player.act(game, action)
+    page = player.client.get(f"{game.path}/events?limit=2").json
+    assert [event["version"] for event in page["items"]] == [2, 3]
+    rest = player.client.get(f"{game.path}/events?limit=2&after={page['next']}").json
+    assert ([event["version"] for event in rest["items"]], rest["next"]) == ([4], None)
+
+
+def test_the_events_follow_each_other_without_a_gap(player: Player) -> None:
+    """One for each version, to the end of the game."""
+    game = player.create(3)
+    player.play_out(game)
+    versions = [event["version"] for event in events(player, game)]
+    assert versions == list(range(2, game.view["version"] + 1))
+    assert events(player, game)[-1]["effects"][-1]["type"] == "over"
+
+
+@pytest.mark.parametrize("query", ["after=x", "after=-1", "after=", "limit=0", "since=1"])
+def test_a_query_that_makes_no_sense_is_refused(player: Player, query: str) -> None:
+    """The problem names the parameter."""
+    answer = player.client.get(f"{player.create().path}/events?{query}")
+    assert answer.json["errors"][0]["parameter"] == query.partition("=")[0]
+
+
+def test_the_events_of_a_game_that_is_not_there(player: Player) -> None:
+    """404."""
+    assert player.client.get("/v1/games/nowhere/events").json["code"] == "unknown-game"

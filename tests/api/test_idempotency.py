@@ -1,0 +1,106 @@
+"""Idempotency-Key: a creating request that is sent again gets the answer of the first."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from players import SEED, Player, bearing
+from redis import Redis
+
+
+@pytest.fixture
+def key() -> str:
+    """A key that nobody has used."""
+    return str(uuid4())
+
+
+def create(player: Player, key: str, body: object = None, path: str = "/v1/games", token: str | None = None) -> Any:
+    """Send a creating request with a key."""
+    headers = {"Idempotency-Key": key} | bearing(token)
+    return player.client.post(path, json=body or {"players": 2}, headers=headers)
+
+
+def test_the_same_request_gets_the_same_answer(player: Player, key: str) -> None:
+    """Status, headers and body, tokens included."""
+    first, second = create(player, key), create(player, key)
+    assert (second.status_code, second.data) == (201, first.data)
+    assert second.headers["Location"] == first.headers["Location"]
+
+
+def test_without_a_key_each_request_is_another(player: Player) -> None:
+    """Nobody has said that they are the same."""
+    assert player.create().path != player.create().path
+
+
+def test_another_body_with_the_same_key_is_refused(player: Player, key: str) -> None:
+    """The key stands for the first request."""
+    create(player, key)
+    answer = create(player, key, {"players": 3})
+    assert (answer.status_code, answer.json["code"]) == (422, "idempotency-key-reused")
+
+
+def test_a_key_stands_for_one_operation(player: Player, key: str) -> None:
+    """To take a seat with it is another request than to create a game."""
+    game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
+    create(player, key)
+    assert create(player, key, {"name": "Bo"}, f"{game.path}/seats/1").json["game"]["you"] == 1
+
+
+def test_a_seat_is_taken_once_however_often_it_is_asked_for(player: Player, key: str) -> None:
+    """The repeat gets the token, and not `seat-taken`."""
+    game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
+    tokens = {create(player, key, {"name": "Bo"}, f"{game.path}/seats/1").json["seats"][0]["token"] for _ in range(2)}
+    assert len(tokens) == 1
+
+
+def test_a_key_is_good_for_its_sender_alone(player: Player, key: str) -> None:
+    """Another seat that asks for the rematch with it does not get the token of the first."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    create(player, key, {}, f"{game.path}/rematch", game.tokens[0])
+    answer = create(player, key, {}, f"{game.path}/rematch", game.tokens[1])
+    assert answer.json["code"] == "idempotency-key-reused"
+
+
+def test_a_request_that_was_refused_is_not_kept(player: Player, key: str) -> None:
+    """Whoever has mended it may use the key."""
+    assert create(player, key, {"players": 9}).status_code == 422
+    assert create(player, key).status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "é", "a\tb"])
+def test_what_can_be_no_key_is_refused(player: Player, key: str) -> None:
+    """1 to 255 printable ASCII characters."""
+    answer = create(player, key)
+    assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Idempotency-Key")
+
+
+def test_many_at_once_make_one_game(app: Flask, key: str) -> None:
+    """All of them get it."""
+    start, answers = Barrier(8), []
+
+    def send() -> None:
+        start.wait()
+        answers.append(create(Player(app.test_client()), key))
+
+    threads = [Thread(target=send) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.data for answer in answers}) == 1
+
+
+def test_the_store_alone_gives_no_token_away(player: Player, key: str, valkey_url: str) -> None:
+    """Nothing that lies there has a token in it, or the key."""
+    token = create(player, key).json["seats"][0]["token"]
+    with Redis.from_url(valkey_url) as client:
+        names = [name for name in client.scan_iter() if client.type(name) == b"string"]
+        kept = {name: client.get(name) for name in names}
+    assert kept
+    assert not [name for name, content in kept.items() if token.encode() in content or key.encode() in content + name]

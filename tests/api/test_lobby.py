@@ -1,0 +1,243 @@
+"""Open seats, lists of games, the rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from players import SEED, Game, Player, bearing
+
+import regicide
+
+OPEN = {"open": True}
+
+
+@pytest.fixture
+def waiting(player: Player) -> Game:
+    """A game of three whose creator sits at seat 0; the others are open."""
+    return player.create(3, seats=[{"name": "Ana"}, OPEN, OPEN])
+
+
+def take(player: Player, game: Game, seat: int, name: str = "Bo") -> Any:
+    """Take a seat; the answer."""
+    return player.post(f"{game.path}/seats/{seat}", {"name": name})
+
+
+def test_a_game_with_open_seats_waits(waiting: Game) -> None:
+    """Its creator holds the other seats alone."""
+    assert (waiting.view["status"], waiting.view["turn"], len(waiting.tokens)) == ("waiting", None, 1)
+    assert [seat["held"] for seat in waiting.view["seats"]] == [True, False, False]
+
+
+def test_before_the_start_there_is_no_hand_to_see_and_nothing_to_do(player: Player, waiting: Game) -> None:
+    """Not from one's own seat either."""
+    view = player.look(waiting, waiting.tokens[0])
+    assert (view["you"], view["hand"], view["legal_actions"]) == (0, None, [])
+
+
+def test_nobody_acts_before_the_start(player: Player, waiting: Game) -> None:
+    """The problem names the seats that are open."""
+    answer = player.act(waiting, "yield", token=waiting.tokens[0])
+    assert (answer.status_code, answer.json["code"], answer.json["open_seats"]) == (409, "game-not-started", [1, 2])
+
+
+def test_a_seat_is_taken_by_name(player: Player, waiting: Game) -> None:
+    """Whoever takes it gets its token and the view from there; the version has risen."""
+    taken = take(player, waiting, 1)
+    assert (taken.status_code, taken.headers["Location"]) == (201, waiting.path)
+    assert [seat["seat"] for seat in taken.json["seats"]] == [1]
+    assert (taken.json["game"]["you"], taken.json["game"]["version"]) == (1, 2)
+    assert taken.json["game"]["seats"][1]["name"] == "Bo"
+
+
+def test_the_game_starts_when_every_seat_is_held(player: Player, waiting: Game) -> None:
+    """In any order."""
+    assert take(player, waiting, 2).json["game"]["status"] == "waiting"
+    assert take(player, waiting, 1).json["game"]["status"] == "active"
+    assert player.look(waiting, waiting.tokens[0])["legal_actions"]
+
+
+def test_the_creator_may_leave_all_seats_open(player: Player) -> None:
+    """And then sees the game as a spectator."""
+    game = player.create(1, seats=[OPEN])
+    assert (game.tokens, game.view["you"]) == ([], None)
+    assert take(player, game, 0).json["game"]["hand"]
+
+
+def test_a_seat_is_taken_once(player: Player, waiting: Game) -> None:
+    """The problem names those that are still open."""
+    take(player, waiting, 1)
+    answer = take(player, waiting, 1, "Cy")
+    assert (answer.status_code, answer.json["code"], answer.json["open_seats"]) == (409, "seat-taken", [2])
+
+
+def test_the_creators_seat_is_taken(player: Player, waiting: Game) -> None:
+    """It was never open."""
+    assert take(player, waiting, 0).json["code"] == "seat-taken"
+
+
+@pytest.mark.parametrize(
+    ("seat", "code"), [("3", "unknown-seat"), ("99", "unknown-seat"), ("-1", "not-found"), ("x", "not-found")]
+)
+def test_there_is_no_other_seat(player: Player, waiting: Game, seat: str, code: str) -> None:
+    """404."""
+    answer = player.post(f"{waiting.path}/seats/{seat}", {"name": "Bo"})
+    assert (answer.status_code, answer.json["code"]) == (404, code)
+
+
+@pytest.mark.parametrize("name", ["", "a\x00", "\ud800", 5, None])
+def test_a_seat_is_not_taken_by_what_is_no_name(player: Player, waiting: Game, name: object) -> None:
+    """And stays open."""
+    assert player.post(f"{waiting.path}/seats/1", {"name": name}).status_code in {400, 422}
+    assert player.look(waiting)["seats"][1]["held"] is False
+
+
+def ids(player: Player, query: str = "") -> list[str]:
+    """The ids of the games in a list."""
+    return [game["id"] for game in player.client.get(f"/v1/games?limit=100{query}").json["items"]]
+
+
+def test_a_listed_game_is_in_the_list(player: Player) -> None:
+    """As it stands: its status, players, open seats, enemies defeated, times."""
+    game = player.create(2, seats=[{"name": "Ana"}, OPEN], listed=True)
+    found = player.client.get("/v1/games").json["items"][0]
+    assert found["id"] == game.view["id"]
+    assert (found["status"], found["players"], found["open_seats"], found["defeated"]) == ("waiting", 2, [1], 0)
+
+
+def test_other_games_are_in_no_list(player: Player) -> None:
+    """Unless their creator wants it."""
+    assert player.create(2).view["id"] not in ids(player)
+
+
+def test_the_list_can_be_cut_to_a_status(player: Player) -> None:
+    """A game moves from one to the next."""
+    game = player.create(2, seats=[{"name": "Ana"}, OPEN], listed=True, seed=SEED)
+    where = [game.view["id"] in ids(player, f"&status={status}") for status in ("waiting", "active", "over")]
+    game.tokens.append(take(player, game, 1).json["seats"][0]["token"])
+    game.view = player.look(game)
+    then = [game.view["id"] in ids(player, f"&status={status}") for status in ("waiting", "active", "over")]
+    player.lose(game)
+    last = [game.view["id"] in ids(player, f"&status={status}") for status in ("waiting", "active", "over")]
+    assert (where, then, last) == ([True, False, False], [False, True, False], [False, False, True])
+
+
+def test_several_statuses_are_listed_together(player: Player) -> None:
+    """The newest first."""
+    first = player.create(1, listed=True).view["id"]
+    second = player.create(2, seats=[OPEN, OPEN], listed=True).view["id"]
+    assert ids(player, "&status=active,waiting")[:2] == [second, first]
+
+
+def test_a_list_is_read_page_by_page(player: Player) -> None:
+    """Each page says where the next begins, in its body and by Link (RFC 8288); no game is missing, none twice."""
+    created = [player.create(1, listed=True).view["id"] for _ in range(7)]
+    page, found = player.client.get("/v1/games?limit=2"), []
+    while len(found) < 6:
+        found += [game["id"] for game in page.json["items"]]
+        assert page.headers["Link"].endswith('; rel="next"')
+        page = player.client.get(page.headers["Link"][1:].partition(">")[0])
+    assert found == created[:0:-1]
+
+
+def test_the_last_page_has_no_next(player: Player) -> None:
+    """Neither in its body nor as a link."""
+    player.create(1, listed=True)
+    page = player.client.get("/v1/games?limit=100")
+    while page.json["next"]:
+        page = player.client.get("/v1/games", query_string={"limit": 100, "cursor": page.json["next"]})
+    assert "Link" not in page.headers
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("limit=0", "limit=101", "limit=x", "limit=1_0", "limit=%201", "limit=", "limit=1&limit=2"),
+        *("status=lost", "status=", "cursor=x", "cursor=MDox", "cursor=é", "offset=5"),
+    ],
+)
+def test_a_query_that_makes_no_sense_is_refused(player: Player, query: str) -> None:
+    """The problem names the parameter."""
+    answer = player.client.get(f"/v1/games?{query}")
+    assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
+    assert answer.json["errors"][0]["parameter"] == query.partition("=")[0]
+
+
+@pytest.fixture
+def lost(player: Player) -> Game:
+    """A game that two have lost."""
+    game = player.create(seed=SEED, seats=[{"name": "north"}, {"name": "south"}])
+    player.lose(game)
+    return game
+
+
+def rematch(player: Player, game: Game, seat: int) -> Any:
+    """Ask for the rematch from a seat; the answer."""
+    return player.client.post(f"{game.path}/rematch", headers=bearing(game.tokens[seat]))
+
+
+def test_a_rematch_has_the_same_seats_and_a_new_deal(player: Player, lost: Game) -> None:
+    """And begins at once."""
+    game = rematch(player, lost, 0).json["game"]
+    assert [seat["name"] for seat in game["seats"]] == ["north", "south"]
+    assert (game["status"], game["version"], game["seed_origin"]) == ("active", 1, "server")
+    assert game["commitment"] != lost.view["commitment"]
+
+
+def test_there_is_one_rematch(player: Player, lost: Game) -> None:
+    """The second to ask gets the first one's, with the token of their own seat."""
+    first, second = rematch(player, lost, 1), rematch(player, lost, 0)
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert first.headers["Location"] == second.headers["Location"]
+    assert [answer.json["seats"][0]["seat"] for answer in (first, second)] == [1, 0]
+
+
+def test_whoever_asks_again_gets_the_same_token(player: Player, lost: Game) -> None:
+    """The answer may have been lost."""
+    assert rematch(player, lost, 0).json["seats"] == rematch(player, lost, 0).json["seats"]
+
+
+def test_the_tokens_of_a_rematch_are_other_ones(player: Player, lost: Game) -> None:
+    """Each is good for its own game alone."""
+    location = rematch(player, lost, 0).headers["Location"]
+    assert player.client.get(location, headers=bearing(lost.tokens[0])).json["code"] == "unknown-token"
+
+
+def test_a_rematch_can_be_played(player: Player, lost: Game) -> None:
+    """By both, with their new tokens."""
+    tokens = [rematch(player, lost, seat).json["seats"][0]["token"] for seat in (0, 1)]
+    game = Game(rematch(player, lost, 0).headers["Location"], tokens, rematch(player, lost, 0).json["game"])
+    assert player.play_out(game)["status"] in {"won", "lost"}
+
+
+def test_whoever_committed_the_last_regicide_begins(player: Player) -> None:
+    """R13: In the rematch; the one who began before, if no enemy fell."""
+    game = player.create(seed=SEED, first_player=1)
+    player.act(game, "10C")  # clubs double: the jack of diamonds is killed exactly, by seat 1
+    assert game.view["defeated"] == 1
+    player.play_out(game)
+    events = player.client.get(f"{game.path}/events?after=0").json["items"]
+    last = [event["seat"] for event in events if any(effect["type"] == "defeat" for effect in event["effects"])][-1]
+    assert rematch(player, game, 0).json["game"]["turn"] == last
+
+
+def test_where_no_enemy_fell_the_same_player_begins(player: Player, lost: Game) -> None:
+    """Nobody has committed regicide."""
+    assert rematch(player, lost, 1).json["game"]["turn"] == 0
+
+
+def test_a_rematch_follows_a_game_that_is_over(player: Player) -> None:
+    """And no other."""
+    assert rematch(player, player.create(), 0).json["code"] == "game-not-over"
+
+
+def test_a_rematch_is_for_those_who_played(player: Player, lost: Game) -> None:
+    """By their tokens."""
+    assert player.client.post(f"{lost.path}/rematch").json["code"] == "token-required"
+    assert player.client.post(f"{lost.path}/rematch", headers=bearing("x")).json["code"] == "unknown-token"
+
+
+def test_the_seed_of_a_rematch_is_the_servers(player: Player, lost: Game) -> None:
+    """Even where the creator had chosen that of the game before."""
+    game = Game("", [], rematch(player, lost, 0).json["game"])
+    assert regicide.commitment(SEED) != game.view["commitment"]

@@ -1,0 +1,40 @@
+"""Immunity: a suit's power does not work against an enemy of that suit."""
+
+import pytest
+from builders import after, effects, position
+
+from regicide.cards import size
+
+
+@pytest.mark.parametrize(
+    ("enemy", "damage", "healed", "drawn", "shield"),
+    [("QC", 8, 8, 8, 8), ("QD", 16, 8, 0, 8), ("QH", 16, 0, 8, 8), ("QS", 16, 8, 8, 0)],
+)
+def test_an_enemy_is_immune_to_the_power_of_its_own_suit_only(enemy, damage, healed, drawn, shield):
+    """Immunity: Of four twos one suit's power is blocked; its value counts for the damage and the other powers."""
+    before = position(hands="2C,2D,2H,2S,7C,8S / 3C", enemy=enemy, discard="4C,5C,6C,9C,10C")
+    now = after(before, "2C+2D+2H+2S")
+    assert (now.damage, size(before.discard) - size(now.discard), now.shield) == (damage, healed, shield)
+    assert sum(map(size, now.hands)) == 3 + drawn
+
+
+@pytest.mark.parametrize(("enemy", "shield"), [("JS", 0), ("JC", 9), ("JD", 9), ("JH", 9)])
+def test_spades_do_not_shield_against_an_enemy_of_spades(enemy, shield):
+    """Immunity: A nine of spades shields against the jacks of the other suits."""
+    assert after(position(hands="9S,10C / 2C", enemy=enemy), "9S").shield == shield
+
+
+@pytest.mark.parametrize(("enemy", "damage"), [("JC", 9), ("JD", 18), ("JH", 18), ("JS", 18)])
+def test_clubs_do_not_double_against_an_enemy_of_clubs(enemy, damage):
+    """Immunity: A nine of clubs is doubled against the jacks of the other suits."""
+    assert after(position(hands="9C,10C / 2C", enemy=enemy), "9C").damage == damage
+
+
+@pytest.mark.parametrize(
+    ("enemy", "play", "power"),
+    [("JH", "9H", "heal"), ("JD", "9D", "draw"), ("JS", "9S", "shield"), ("KS", "QS", "shield")],
+)
+def test_a_power_that_is_blocked_does_nothing_at_all(enemy, play, power):
+    """Immunity: Nothing is healed, drawn or shielded, and nothing of the kind is told."""
+    before = position(hands=f"{play},10C / 2C", enemy=enemy, discard="4C,5C,6C")
+    assert power not in [effect["type"] for effect in effects(before, play)]
