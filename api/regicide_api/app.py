@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from regicide_api import problems, tables
+from regicide_api import cors, problems, tables
 from regicide_api.config import Settings
 from regicide_api.document import DocumentedApi
 from regicide_api.games import games
@@ -19,6 +19,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     settings = settings or Settings()
     app = Flask("regicide_api", static_folder=None)
     app.url_map.strict_slashes = False
+    cors.install(app)
     tables.install(app, Tables(store, settings.game_ttl, settings.record_ttl))
     for error in problems.PROBLEMS:
         if not issubclass(error, HTTPException):
