@@ -18,11 +18,13 @@ from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from regicide_api import problems, schemas
+from regicide_api import errors, problems, rate_limits, schemas
 from regicide_api.body import json_object
 
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
+
+_RETRY_AFTER: Final = {"description": "The seconds to wait.", "schema": {"type": "integer"}, "required": True}
 
 
 class Answer:
@@ -80,6 +82,22 @@ class Contract(Blueprint):
                 )
                 handler = _documented(handler, documents)
             return handler
+
+        return decorate
+
+    def limits(self, policy: str) -> Decorator:
+        """Requests count against this rate limit, whatever comes of them. Stands above `gives`."""
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def limit(*arguments: object, **path: str) -> object:
+                rate_limits.enforce(policy)
+                return handler(*arguments, **path)
+
+            headers = rate_limits.documented_headers(policy)
+            limited = {429: {"headers": headers | {"Retry-After": _RETRY_AFTER}}}
+            given = {status: {"headers": headers} for status in handler._apidoc["success_status_codes"]}  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest notes it
+            return _documented(self.refuses(errors.RateLimited)(limit), self.doc(responses=given | limited))
 
         return decorate
 

@@ -64,3 +64,11 @@ class GameNotOver(ApiError):
 
     def __init__(self) -> None:
         super().__init__("the record is secret until the game is over")
+
+
+class RateLimited(ApiError):
+    """One request too many in a while."""
+
+    def __init__(self, amount: int, seconds: int, reset: int) -> None:
+        super().__init__(f"at most {amount} requests in {seconds} seconds; the next is possible in {reset} seconds")
+        self.headers = {"Retry-After": str(reset)}

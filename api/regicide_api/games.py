@@ -17,7 +17,7 @@ from regicide_api.tables import Opened, Proposal, tables
 from regicide_api.tokens import bearer_token, required_token
 
 GAME_ID = {"in": "path", "name": "game_id", "required": True, "schema": {"type": "string"}, "description": "The game."}
-LOCATION = {"Location": {"description": "The path of the new game.", "schema": {"type": "string"}}}
+LOCATION = {"Location": {"description": "The path of the new game.", "schema": {"type": "string"}, "required": True}}
 SEAT_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 SEAT_TOKEN_OR_NONE: list[dict[str, list[str]]] = [{"token": []}, {}]
 BODY_ERRORS = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
@@ -32,6 +32,7 @@ class Games(MethodView):
 
     init_every_request = False
 
+    @games.limits("create-game")
     @games.takes(schemas.GameWish, example=examples.GAME_WISH)
     @games.gives(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @games.refuses(*BODY_ERRORS, RedisError)

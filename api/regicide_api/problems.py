@@ -107,6 +107,12 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The request does not fit its schema",
         "`errors` names each place by an RFC 6901 pointer, and what is wrong there.",
     ),
+    errors.RateLimited: Problem(
+        "rate-limited",
+        429,
+        "Too many requests",
+        "Wait as many seconds as Retry-After says; RateLimit tells how much is left. Actions and looks have no limit.",
+    ),
     RedisError: Problem(
         "store-unavailable",
         503,
