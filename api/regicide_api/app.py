@@ -6,10 +6,11 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from regicide_api import cors, problems, rate_limits, tables
+from regicide_api import cors, observation, problems, rate_limits, tables
 from regicide_api.config import Settings
 from regicide_api.document import DocumentedApi
 from regicide_api.games import games
+from regicide_api.metrics import metrics
 from regicide_api.pages import pages
 from regicide_api.rate_limits import RateLimits
 from regicide_api.store import Store
@@ -24,6 +25,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
+    observation.install(app)
     cors.install(app)
     rate_limits.install(app, RateLimits(store, settings.limits))
     tables.install(app, Tables(store, settings.game_ttl, settings.record_ttl))
@@ -32,4 +34,5 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
             app.register_error_handler(error, problems.answer)
     DocumentedApi(app).register_blueprint(games)
     app.register_blueprint(pages)
+    app.register_blueprint(metrics)
     return app

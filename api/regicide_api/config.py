@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,19 @@ class BadSetting(ValueError):
     """A setting that cannot be used; the message names the variable and what would be right."""
 
 
+class LogFormat(StrEnum):
+    """How the log is written: as JSON, as text, or only faults and warnings, as text."""
+
+    JSON = "json"
+    TEXT = "text"
+    QUIET = "quiet"
+
+    @property
+    def level(self) -> str:
+        """What is told, at least."""
+        return "WARNING" if self is LogFormat.QUIET else "INFO"
+
+
 @dataclass(frozen=True)
 class Settings:
     """Where the server listens, where it keeps its games, and for how long."""
@@ -35,6 +49,7 @@ class Settings:
     web_workers: int = 2
     web_threads: int = 256
     trusted_proxies: int = 0
+    log_format: LogFormat = LogFormat.JSON
     limits: Mapping[str, RateLimitItem] = field(default_factory=lambda: _limits({}))
 
     @classmethod
@@ -46,7 +61,7 @@ class Settings:
         record after its end; `WEB_CONCURRENCY`, `WEB_THREADS`: worker processes, and the most threads of each (they are
         started when they are needed); `TRUSTED_PROXIES`: how many proxies stand before the server, whose word on the
         client's address counts; `LIMIT_CREATE_GAME`: how many games an address may create, as in 120/minute (0 for any
-        number). Raises BadSetting.
+        number); `LOG_FORMAT`: json, text, or quiet. Raises BadSetting.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -60,6 +75,7 @@ class Settings:
             web_threads=_number(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
             trusted_proxies=_number(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
             limits=_limits(given),
+            log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
         )
 
     def required_redis_url(self) -> str:
@@ -77,6 +93,13 @@ def _number(given: Mapping[str, str], name: str, default: int, least: int, most:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise BadSetting(f"{name}={text}: a whole number from {least} to {most} is needed")
     return int(text)
+
+
+def _log_format(text: str) -> LogFormat:
+    try:
+        return LogFormat(text)
+    except ValueError as error:
+        raise BadSetting(f"LOG_FORMAT={text}: json, text or quiet is needed") from error
 
 
 def _limits(given: Mapping[str, str]) -> dict[str, RateLimitItem]:

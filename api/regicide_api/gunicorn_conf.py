@@ -1,14 +1,21 @@
 """How gunicorn runs the application; a module that is a gunicorn configuration.
 
-Settings that cannot be used are refused here, before there is any worker process.
+Settings that cannot be used are refused here, before there is any worker process. Here, too, the directory is made in
+which the worker processes keep their metrics: a new one for each start, and before anything imports prometheus_client.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import tempfile
+
+from gunicorn.arbiter import Arbiter
+from gunicorn.workers.base import Worker
 
 from regicide_api.config import BadSetting, Settings
+from regicide_api.logs import GunicornLogger
 
 try:
     _settings = Settings.of(os.environ)
@@ -16,7 +23,31 @@ try:
 except BadSetting as error:
     sys.exit(f"regicide: {error}")
 
+_metrics = tempfile.mkdtemp(prefix="regicide-metrics-")
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics
+
+GunicornLogger.log_format = _settings.log_format
+
 worker_class = "gthread"
 workers = _settings.web_workers
 threads = _settings.web_threads
 control_socket_disable = True
+logger_class = GunicornLogger
+loglevel = _settings.log_format.level
+
+
+def on_starting(server: Arbiter) -> None:
+    """Give the metrics to whom gunicorn runs its worker processes as."""
+    os.chown(_metrics, server.cfg.uid, server.cfg.gid)
+
+
+def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn's way of calling
+    """Forget what a dead worker process was busy with; what it has counted stays."""
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - it reads the directory when imported
+
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn's way of calling
+    """Leave nothing behind."""
+    shutil.rmtree(_metrics, ignore_errors=True)

@@ -12,7 +12,7 @@ from flask import Flask, current_app
 
 import regicide
 from regicide import Action
-from regicide_api import tokens
+from regicide_api import metrics, tokens
 from regicide_api.errors import UnknownGame, VersionConflict
 from regicide_api.store import Change, Store, Stored
 from regicide_api.table import Event, Seat, SeedOrigin, Table, event_of, table_of
@@ -56,6 +56,7 @@ class Tables:
         table = Table(secrets.token_hex(ID_BYTES), 1, position, seats, first_player, origin, now, now)
         if not self.store.create(table.id, table.to_bytes(), self.game_ttl):
             raise RuntimeError("a game of this id exists: the random generator of this machine cannot be trusted")
+        metrics.GAMES_CREATED.inc()
         return Opened(table, given)
 
     def find(self, game_id: str) -> Table:
@@ -81,6 +82,7 @@ class Tables:
         after, event = table.act(seat, proposal.version, action, _now())
         overtaken = self.store.commit(game_id, self._change(before, after, event))
         if overtaken is None:
+            metrics.ACTIONS_TAKEN.inc()
             return after, seat
         return _overtaken(game_id, overtaken, proposal.version, seat, action), seat
 
