@@ -33,7 +33,7 @@ class LogFormat(StrEnum):
     @property
     def level(self) -> str:
         """What is told, at least."""
-        return "WARNING" if self is LogFormat.QUIET else "INFO"
+        return "warning" if self is LogFormat.QUIET else "info"
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def configuration(log_format: LogFormat) -> dict[str, Any]:
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "formatter": log_format.value, "filters": ["request"]}
         },
-        "root": {"level": log_format.level, "handlers": ["stderr"]},
+        "root": {"level": log_format.level.upper(), "handlers": ["stderr"]},
     }
 
 

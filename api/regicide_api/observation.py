@@ -39,9 +39,10 @@ def _request_id() -> str:
 
 def _end(response: Response) -> Response:
     response.headers[HEADER] = g.request_id
+    method, rule = request.method, request.url_rule
     answered = Answered(
-        method=request.method if request.method in _METHODS else "other",
-        route=request.url_rule.rule if request.url_rule else None,
+        method=method if method in _METHODS else "other",
+        route=rule.rule if rule else None,
         status=response.status_code,
         seconds=time.perf_counter() - g.began,
         problem=g.get("problem"),

@@ -66,8 +66,8 @@ def free_port() -> int:
 
 @contextmanager
 def regicide_server(**environment: str) -> Iterator[str]:
-    """The whole server, as `regicide-server` starts it, on a free port; its URL."""
-    own = {"PATH": os.environ["PATH"], "PORT": "0", **environment}
+    """The whole server, as `regicide-server` starts it, on a free port and without rate limits; its URL."""
+    own = {"PATH": os.environ["PATH"], "PORT": "0", "LIMIT_CREATE_GAME": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         try:
