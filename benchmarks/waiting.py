@@ -78,7 +78,8 @@ def main(count: int, rounds: int) -> None:
     few = {"PORT": "0", "REDIS_URL": "", "WEB_CONCURRENCY": "1", "WEB_THREADS": str(count * 8 // 7 + 64)}
     with tempfile.TemporaryDirectory() as data_dir:
         command = Path(sys.executable).parent / "regicide-server"
-        environment = os.environ | few | {"DATA_DIR": data_dir, "RATE_LIMIT_GAMES": ""}
+        unlimited = {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
+        environment = os.environ | few | unlimited | {"DATA_DIR": data_dir}
         with subprocess.Popen([command], env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
             try:
                 server = process.stdout.readline().split()[-1]  # type: ignore[union-attr]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from flask import Flask
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from regicide_api import problems, services
+from regicide_api import cors, observation, problems, rate_limits, services
 from regicide_api.config import Settings
 from regicide_api.docs import docs
 from regicide_api.document import DocumentedApi
 from regicide_api.games import games
 from regicide_api.live import Hub
 from regicide_api.lobby import lobby
+from regicide_api.metrics import metrics
 from regicide_api.pages import pages
 from regicide_api.problem_pages import problem_pages
+from regicide_api.rate_limits import RateLimits
 from regicide_api.reference import reference
 from regicide_api.services import Services
 from regicide_api.store import Store
@@ -25,6 +28,12 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     settings = settings or Settings()
     app = Flask("regicide_api", static_folder=None)
     app.url_map.strict_slashes = False
+    if settings.trusted_proxies:
+        trusted = settings.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
+    observation.install(app)
+    cors.install(app)
+    rate_limits.install(app, RateLimits(store, settings.limits))
     tables = Tables(store, settings.game_ttl, settings.record_ttl)
     services.install(app, Services(tables, Hub(store.url, settings.most_waiting)))
     for error in problems.PROBLEMS:
@@ -37,4 +46,5 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     app.register_blueprint(pages)
     app.register_blueprint(docs)
     app.register_blueprint(problem_pages)
+    app.register_blueprint(metrics)
     return app

@@ -3,15 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from limits import RateLimitItem, parse
+
 DAY: Final = 24 * 60 * 60
+
+LIMITS: Final = {
+    "create-game": ("LIMIT_CREATE_GAME", "120/minute"),
+    "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
+}
+"""The rate limits: each policy's variable, and its default."""
+
+MOST: Final = 10**9
+"""What no limit has to go beyond, in requests or in seconds."""
 
 
 class BadSetting(ValueError):
     """A setting that cannot be used; the message names the variable and what would be right."""
+
+
+class LogFormat(StrEnum):
+    """How the log is written: as JSON, as text, or only faults and warnings, as text."""
+
+    JSON = "json"
+    TEXT = "text"
+    QUIET = "quiet"
+
+    @property
+    def level(self) -> str:
+        """What is told, at least."""
+        return "warning" if self is LogFormat.QUIET else "info"
 
 
 @dataclass(frozen=True)
@@ -26,6 +51,9 @@ class Settings:
     record_ttl: int = 365 * DAY
     web_workers: int = 2
     web_threads: int = 1024
+    trusted_proxies: int = 0
+    log_format: LogFormat = LogFormat.JSON
+    limits: Mapping[str, RateLimitItem] = field(default_factory=lambda: _limits({}))
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Settings:
@@ -34,7 +62,9 @@ class Settings:
         `REDIS_URL`: the store; `HOST`, `PORT` (0 for any free one): where to listen; `DATA_DIR`: where the embedded
         store keeps its files; `GAME_TTL`, `RECORD_TTL`: how many seconds a game lives after its last action, and its
         record after its end; `WEB_CONCURRENCY`, `WEB_THREADS`: worker processes, and the most threads of each (they are
-        started when they are needed). Raises BadSetting.
+        started when they are needed); `TRUSTED_PROXIES`: how many proxies stand before the server, whose word on the
+        client's address counts; `LIMIT_CREATE_GAME`: how many games an address may create, as in 120/minute (0 for any
+        number); `LOG_FORMAT`: json, text, or quiet. Raises BadSetting.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -46,6 +76,9 @@ class Settings:
             record_ttl=_number(given, "RECORD_TTL", cls.record_ttl, 1, 10 * 365 * DAY),
             web_workers=_number(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
             web_threads=_number(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
+            trusted_proxies=_number(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
+            limits=_limits(given),
+            log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
         )
 
     @property
@@ -68,3 +101,31 @@ def _number(given: Mapping[str, str], name: str, default: int, least: int, most:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise BadSetting(f"{name}={text}: a whole number from {least} to {most} is needed")
     return int(text)
+
+
+def _log_format(text: str) -> LogFormat:
+    try:
+        return LogFormat(text)
+    except ValueError as error:
+        raise BadSetting(f"LOG_FORMAT={text}: json, text or quiet is needed") from error
+
+
+def _limits(given: Mapping[str, str]) -> dict[str, RateLimitItem]:
+    """The rate limits that are not turned off, by their policies."""
+    texts = {policy: (name, given.get(name, default)) for policy, (name, default) in LIMITS.items()}
+    return {policy: _limit(name, text) for policy, (name, text) in texts.items() if text != "0"}
+
+
+def _limit(name: str, text: str) -> RateLimitItem:
+    try:
+        limit = parse(text)
+    except ValueError:
+        limit = None
+    if limit is None or not _usable(text, limit):
+        raise BadSetting(f"{name}={text}: a limit as in 120/minute, 1000/2hours or 5000/day is needed, or 0 for none")
+    return limit
+
+
+def _usable(text: str, limit: RateLimitItem) -> bool:
+    """Whether this is one limit that allows something, in numbers that a header can hold."""
+    return not set(text) & set(",;|") and 1 <= limit.amount <= MOST and 1 <= limit.get_expiry() <= MOST

@@ -18,7 +18,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from regicide_api import errors, idempotency, problems, schemas
+from regicide_api import errors, idempotency, problems, rate_limits, schemas
 from regicide_api.body import json_object
 from regicide_api.query import parameters
 
@@ -39,6 +39,8 @@ SEAT_TOKEN_OR_NONE: Final[list[dict[str, list[str]]]] = [{"token": []}, {}]
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 
 _REFUSALS: Final = "_refusals"
+
+_RETRY_AFTER: Final = {"description": "The seconds to wait.", "schema": {"type": "integer"}, "required": True}
 
 
 class Answer(NamedTuple):
@@ -135,6 +137,22 @@ class Contract(Blueprint):
                 handler = _documented(handler, documents)
             setattr(handler, _REFUSALS, (*known, *refused))
             return handler
+
+        return decorate
+
+    def limits(self, policy: str) -> Decorator:
+        """Requests count against this rate limit, whatever comes of them. Stands above `gives`."""
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def limit(*arguments: object, **path: str) -> object:
+                rate_limits.enforce(policy)
+                return handler(*arguments, **path)
+
+            headers = rate_limits.documented_headers(policy)
+            limited = {429: {"headers": headers | {"Retry-After": _RETRY_AFTER}}}
+            given = {status: {"headers": headers} for status in handler._apidoc["success_status_codes"]}  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest notes it
+            return _documented(self.refuses(errors.RateLimited)(limit), self.doc(responses=given | limited))
 
         return decorate
 

@@ -118,3 +118,11 @@ class Overloaded(ApiError):
     def __init__(self) -> None:
         super().__init__("too many clients are waiting for news; ask again in a moment, or look without waiting")
         self.headers = {"Retry-After": "5"}
+
+
+class RateLimited(ApiError):
+    """One request too many in a while."""
+
+    def __init__(self, amount: int, seconds: int, reset: int) -> None:
+        super().__init__(f"at most {amount} requests in {seconds} seconds; the next is possible in {reset} seconds")
+        self.headers = {"Retry-After": str(reset)}

@@ -9,7 +9,7 @@ from flask.views import MethodView
 from redis.exceptions import RedisError
 
 import regicide
-from regicide_api import errors, examples, schemas, streams
+from regicide_api import errors, examples, rate_limits, schemas, streams
 from regicide_api.conditional import is_known, last_event_id, not_modified, patience
 from regicide_api.contract import BODY_ERRORS, GAME_ID, SEAT_TOKEN, SEAT_TOKEN_OR_NONE, Answer, Contract
 from regicide_api.looking import UNTAGGED, follow, headers_of, look, look_for_news, look_with_events, told
@@ -90,7 +90,14 @@ class Events(MethodView):
     @games.asks(schemas.EventsQuery)
     @games.gives(200, schemas.GameEvents, example=examples.EVENTS)
     @games.streams(streams.MEDIA_TYPE, example=examples.EVENT_STREAM)
-    @games.refuses(errors.InvalidParameter, errors.UnknownToken, errors.UnknownGame, errors.Overloaded, RedisError)
+    @games.refuses(
+        errors.InvalidParameter,
+        errors.UnknownToken,
+        errors.UnknownGame,
+        errors.RateLimited,
+        errors.Overloaded,
+        RedisError,
+    )
     @games.operation("get_events", security=SEAT_TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Response | Answer:
         """Follow the events of a game
@@ -99,6 +106,7 @@ class Events(MethodView):
         the `id` of each is its version, and `Last-Event-ID` says after which to go on.
         """
         if request.accept_mimetypes.best_match(["application/json", streams.MEDIA_TYPE]) == streams.MEDIA_TYPE:
+            rate_limits.enforce("open-stream")
             return follow(look(game_id), last_event_id(query["after"])).response()
         return Answer(told(look_with_events(game_id), query["after"], query["limit"]), UNTAGGED)
 

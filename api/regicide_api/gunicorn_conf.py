@@ -1,22 +1,26 @@
 """How gunicorn runs the application; a module that is a gunicorn configuration.
 
-Settings that cannot be used are refused here, before there is any worker process.
+Settings that cannot be used are refused here, before there is any worker process. Here, too, the directory is made in
+which the worker processes keep their metrics: a new one for each start, and before anything imports prometheus_client.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from threading import Thread
 from types import FrameType
 from typing import Any, cast
 
 from flask import Flask
+from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
 from regicide_api.config import BadSetting, Settings
-from regicide_api.services import services_of
+from regicide_api.logs import GunicornLogger
 
 try:
     _settings = Settings.of(os.environ)
@@ -24,15 +28,24 @@ try:
 except BadSetting as error:
     sys.exit(f"regicide: {error}")
 
+_metrics = tempfile.mkdtemp(prefix="regicide-metrics-")
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics
+
+GunicornLogger.log_format = _settings.log_format
+
 worker_class = "gthread"
 workers = _settings.web_workers
 threads = _settings.web_threads
 worker_connections = 2 * threads
 control_socket_disable = True
+logger_class = GunicornLogger
+loglevel = _settings.log_format.level
 
 
 def post_worker_init(worker: Worker) -> None:
     """Let go of all who wait for news when the process is told to stop, so that it can."""
+    from regicide_api.services import services_of  # noqa: PLC0415 - it imports prometheus_client
+
     finish: Any = signal.getsignal(signal.SIGTERM)
     hub = services_of(cast("Flask", worker.wsgi)).hub
 
@@ -41,3 +54,20 @@ def post_worker_init(worker: Worker) -> None:
         finish(number, frame)
 
     signal.signal(signal.SIGTERM, stop)
+
+
+def on_starting(server: Arbiter) -> None:
+    """Give the metrics to whom gunicorn runs its worker processes as."""
+    os.chown(_metrics, server.cfg.uid, server.cfg.gid)
+
+
+def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn's way of calling
+    """Forget what a dead worker process was busy with; what it has counted stays."""
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - it reads the directory when imported
+
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn's way of calling
+    """Leave nothing behind."""
+    shutil.rmtree(_metrics, ignore_errors=True)

@@ -36,6 +36,7 @@ class Games(MethodView):
     init_every_request = False
 
     @lobby.once
+    @lobby.limits("create-game")
     @lobby.takes(schemas.GameWish, example=examples.GAME_WISH)
     @lobby.gives(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @lobby.refuses(*BODY_ERRORS, RedisError)
@@ -89,6 +90,7 @@ class Rematch(MethodView):
     init_every_request = False
 
     @lobby.once
+    @lobby.limits("create-game")
     @lobby.gives(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @lobby.also_gives(
         200, schema=schemas.CreatedGame, description="Another seat was first: this is its rematch.", headers=LOCATION

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
-from flask import Response, request
+from flask import Response, g, request
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
 from werkzeug.datastructures import Headers
@@ -152,6 +152,12 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
     ),
     ValidationError: INVALID_REQUEST,
     errors.InvalidParameter: INVALID_REQUEST,
+    errors.RateLimited: Problem(
+        "rate-limited",
+        429,
+        "Too many requests",
+        "Wait as many seconds as Retry-After says; RateLimit tells how much is left. Actions and looks have no limit.",
+    ),
     RedisError: Problem(
         "store-unavailable",
         503,
@@ -206,6 +212,7 @@ def problem_of(error: Exception) -> Problem:
 def answer(error: Exception) -> Response:
     """The answer to an error: its problem, with every header that HTTP asks for."""
     problem = problem_of(error)
+    g.problem = problem.code
     response = _without_body(error, problem)
     body = {
         "type": f"/problems/{problem.code}",

@@ -79,8 +79,9 @@ def _without_password(redis_url: str) -> str:
 def _serve(settings: Settings, listener: socket.socket, redis_url: str) -> int:
     """Run gunicorn on the listener until one of us is told to stop; its exit code."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
-    command += ["--log-level", "warning", "--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
-    web = subprocess.Popen(command, env=os.environ | {"REDIS_URL": redis_url}, pass_fds=[listener.fileno()])  # noqa: S603 - our own words
+    command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
+    environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": os.environ.get("LOG_FORMAT") or "quiet"}
+    web = subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()])  # noqa: S603 - our own words
 
     def stop(*_: object) -> None:
         web.terminate()

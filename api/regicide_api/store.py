@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Final, NamedTuple, cast
 
-from redis import Redis
+from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -56,6 +56,11 @@ class Store:
             retry=Retry(NoBackoff(), 0),
         )
         self._commit = self._redis.register_script(_COMMIT)
+
+    @property
+    def connections(self) -> ConnectionPool:
+        """The connections to the server, for what is kept beside the games."""
+        return self._redis.connection_pool
 
     def ping(self) -> None:
         """Ask the server for a sign of life."""

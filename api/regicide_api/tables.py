@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
-from regicide_api import story, tokens
+from regicide_api import metrics, story, tokens
 from regicide_api.errors import UnknownGame
 from regicide_api.event import Event, EventType, event_of
 from regicide_api.index import Index
@@ -161,10 +161,13 @@ class Tables:
         return Index(self.store)
 
     def _create(self, table: Table) -> bool:
-        created = self.store.create(table.id, table.to_bytes(), self.game_ttl)
-        if created and table.listed:
+        """Keep a new table; False where there is one of this id."""
+        if not self.store.create(table.id, table.to_bytes(), self.game_ttl):
+            return False
+        metrics.GAMES_CREATED.inc()
+        if table.listed:
             self.index().put(table)
-        return created
+        return True
 
     def _fetch_token(self, game_id: str, seat: int, token_hash: str) -> Table:
         def step(table: Table, _: list[bytes]) -> tuple[Table, None] | None:
@@ -189,14 +192,17 @@ class Tables:
                 return table
             overtaken = self.store.commit(game_id, self._change(before, *taken, since))
             if overtaken is None:
-                return self._reindexed(table, taken[0])
+                return self._taken(table, *taken)
             stored = overtaken
 
     def _change(self, before: bytes, after: Table, event: Event | None, since: int) -> Change:
         ttl = self.record_ttl if after.position.outcome else self.game_ttl
         return Change(before, after.to_bytes(), event.to_bytes() if event else None, _place(since), ttl)
 
-    def _reindexed(self, before: Table, after: Table) -> Table:
+    def _taken(self, before: Table, after: Table, event: Event | None) -> Table:
+        """The table after a step that has been taken, which is counted and brings the lists up to date."""
+        if event and event.type is EventType.ACTION:
+            metrics.ACTIONS_TAKEN.inc()
         if after.listed and before.status is not after.status:
             self.index().put(after)
         return after

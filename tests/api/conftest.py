@@ -8,13 +8,14 @@ from players import Player
 from published import JudgedClient
 
 from regicide_api.app import create_app
+from regicide_api.config import Settings
 from regicide_api.store import Store
 
 
 @pytest.fixture(scope="session")
 def app(valkey_url: str) -> Flask:
-    """The application on an embedded store."""
-    app = create_app(Store(valkey_url))
+    """The application on an embedded store, without rate limits."""
+    app = create_app(Store(valkey_url), Settings(limits={}))
     app.test_client_class = JudgedClient
     return app
 

@@ -10,6 +10,7 @@ from redis import Redis
 from servers import valkey_server
 
 from regicide_api.app import create_app
+from regicide_api.config import Settings
 from regicide_api.store import Store
 
 
@@ -63,9 +64,18 @@ def test_a_repeat_and_a_refused_action_take_one(url: str) -> None:
     assert counter.since_last() == 1
 
 
-def test_a_new_game_takes_one(url: str) -> None:
-    """Its record."""
+def test_a_new_game_takes_two(url: str) -> None:
+    """The rate limit, and its record."""
     player = Player(create_app(Store(url)).test_client())
+    player.create()
+    counter = Counter(url)
+    player.create()
+    assert counter.since_last() == 2
+
+
+def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
+    """Its record."""
+    player = Player(create_app(Store(url), Settings(limits={})).test_client())
     player.create()
     counter = Counter(url)
     player.create()

@@ -66,8 +66,8 @@ def free_port() -> int:
 
 @contextmanager
 def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
-    """The whole server, as `regicide-server` starts it, on a free port; its URL and its process id."""
-    own = {"PATH": os.environ["PATH"], "PORT": "0", **environment}
+    """The whole server, as `regicide-server` starts it, on a free port, without rate limits; its URL and process id."""
+    own = {"PATH": os.environ["PATH"], "PORT": "0", "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         try:

@@ -1,0 +1,139 @@
+"""The log: what it says of requests and faults, and what it never says."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from gunicorns import Gunicorn, gunicorn
+from servers import PROGRAMS, free_port
+
+from regicide_api.config import BadSetting, Settings
+
+SEED = "a-seed-to-be-kept"
+
+FAULT = """
+import logging.config, sys
+from regicide_api.app import create_app
+from regicide_api.config import LogFormat
+from regicide_api.logs import configuration
+from regicide_api.store import Store
+logging.config.dictConfig(configuration(LogFormat(sys.argv[1])))
+app = create_app(Store("redis://localhost"))
+app.add_url_rule("/fault", view_func=lambda: 1 / 0)
+app.test_client().get("/fault?token=secret", headers={"X-Request-ID": "mine"})
+"""
+
+
+def play(server: Gunicorn) -> list[str]:
+    """Play a game to its end, and do all sorts of things wrong; the secrets of the game."""
+    _, created = server.call("/v1/games", {"players": 2, "seats": [{"name": "n"}, {"name": "s"}], "seed": SEED})
+    path, tokens = f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
+    server.call(f"{path}?token={tokens[0]}")
+    server.call(f"/v1/games/{tokens[0]}", Authorization=f"Basic {tokens[0]}")
+    server.call("/v1/games", {"players": 2, "seed": SEED, tokens[0]: SEED})
+    view = created["game"]
+    while view["status"] == "active":
+        bearer = {"Authorization": f"Bearer {tokens[view['turn']]}"}
+        _, view = server.call(path, **bearer)
+        server.call(f"{path}/actions", {"version": 99, "action": SEED}, **bearer)
+        server.call(f"{path}/actions", {"version": view["version"], "action": "KS+X1"}, **bearer)
+        body = {"version": view["version"], "action": view["legal_actions"][0]}
+        _, view = server.call(f"{path}/actions", body, **bearer)
+    assert server.call(f"{path}/record")[0] == 200
+    return [SEED, *tokens]
+
+
+def fault(log_format: str) -> list[str]:
+    """What is logged of a fault; the lines."""
+    ended = subprocess.run([sys.executable, "-c", FAULT, log_format], check=True, capture_output=True, text=True)
+    return ended.stderr.splitlines()
+
+
+def test_a_whole_game_tells_no_secret(valkey_url: str, tmp_path: Path) -> None:
+    """Whatever is sent, and wherever it is put: no token, no seed."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
+        secrets = play(server)
+        told = server.log.read_text()
+    assert told.count("/v1/games/<game_id>/actions") > 10
+    assert not [secret for secret in secrets if secret in told]
+
+
+def test_a_request_is_one_line_of_json(valkey_url: str, tmp_path: Path) -> None:
+    """Its route as a template, what came of it, how long it took, its id."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
+        server.call("/v1/games/unknown?secret", **{"X-Request-ID": "mine"})
+        [line] = [line for line in server.lines() if line.get("request_id") == "mine"]
+    assert 0 < line.pop("ms") < 10_000
+    del line["time"], line["message"]
+    assert line == {
+        "level": "INFO",
+        "logger": "regicide.requests",
+        "method": "GET",
+        "route": "/v1/games/<game_id>",
+        "status": 422,
+        "problem": "invalid-request",
+        "request_id": "mine",
+    }
+
+
+def test_a_path_that_is_none_is_not_told(valkey_url: str, tmp_path: Path) -> None:
+    """It may be anything, a token too."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
+        server.call("/token-in-a-path", **{"X-Request-ID": "mine"})
+        [line] = [line for line in server.lines() if line.get("request_id") == "mine"]
+        assert "token-in-a-path" not in server.log.read_text()
+    assert (line["route"], line["status"]) == (None, 404)
+
+
+@pytest.mark.parametrize(("log_format", "lines"), [("text", True), ("quiet", False)])
+def test_the_log_may_be_text(valkey_url: str, tmp_path: Path, log_format: str, lines: bool) -> None:
+    """Or only speak up when something is wrong."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url, LOG_FORMAT=log_format) as server:
+        server.call("/nowhere")
+        told = server.log.read_text()
+    assert ("GET None 404" in told) is lines
+    assert bool(told) is lines
+
+
+def test_a_fault_is_one_line_of_json() -> None:
+    """With its traceback and the id of its request, beside the line of the request."""
+    exception, request = map(json.loads, fault("json"))
+    assert (exception["level"], exception["request_id"]) == ("ERROR", "mine")
+    assert "ZeroDivisionError" in exception["exception"]
+    assert (request["status"], request["request_id"]) == (500, "mine")
+
+
+def test_a_quiet_log_tells_faults() -> None:
+    """And nothing else; not the query."""
+    lines = fault("quiet")
+    assert "ERROR mine Exception on /fault [GET]" in lines[0]
+    assert lines[-1] == "ZeroDivisionError: division by zero"
+    assert "secret" not in "".join(lines)
+
+
+def test_a_log_format_that_is_none_is_refused() -> None:
+    """With what would be right."""
+    with pytest.raises(BadSetting, match=r"^LOG_FORMAT=xml: json, text or quiet is needed$"):
+        Settings.of({"LOG_FORMAT": "xml"})
+
+
+def test_the_server_for_newcomers_is_quiet(valkey_url: str) -> None:
+    """What it says is for people; LOG_FORMAT makes it tell more."""
+    assert stderr_of_a_start(valkey_url) == ""
+    assert json.loads(stderr_of_a_start(valkey_url, LOG_FORMAT="json").splitlines()[0])["level"] == "INFO"
+
+
+def stderr_of_a_start(valkey_url: str, **environment: str) -> str:
+    """Start `regicide-server`, and stop it; what it wrote to its standard error stream."""
+    own = {"PATH": "/usr/bin:/bin", "PORT": str(free_port()), "REDIS_URL": valkey_url, **environment}
+    with subprocess.Popen(
+        [PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout
+        server.stdout.readline()
+        server.terminate()
+        return server.communicate(timeout=60)[1]

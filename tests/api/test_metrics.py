@@ -1,0 +1,132 @@
+"""The metrics: what is counted, and that worker processes count together."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from gunicorns import Gunicorn, gunicorn
+from players import SEED, Player
+from prometheus_client.parser import text_string_to_metric_families as families
+
+
+def samples(text: str) -> dict[str, float]:
+    """The samples of an exposition, named as they stand there, labels in the order of the alphabet."""
+    found = [sample for family in families(text) for sample in family.samples]
+    return {f"{sample.name}{_labels(sample.labels)}": sample.value for sample in found}
+
+
+def _labels(labels: dict[str, str]) -> str:
+    return "".join(f" {name}={labels[name]}" for name in sorted(labels))
+
+
+class Since:
+    """By how much each metric has risen since this was made."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._before = self._now()
+
+    def __getitem__(self, name: str) -> float:
+        return self._now().get(name, 0) - self._before.get(name, 0)
+
+    def _now(self) -> dict[str, float]:
+        return samples(self._player.client.get("/metrics").text)
+
+
+def test_requests_are_counted_by_route_method_and_status(player: Player) -> None:
+    """The route is a template: there are as many as there are routes, not as there are games."""
+    since = Since(player)
+    for game_id in ("one", "two"):
+        player.client.get(f"/v1/games/{game_id}")
+    assert since["regicide_http_requests_total method=GET route=/v1/games/<game_id> status=404"] == 2
+
+
+def test_the_time_of_requests_is_measured(player: Player) -> None:
+    """As a histogram."""
+    since = Since(player)
+    player.client.get("/healthz")
+    assert since["regicide_http_request_duration_seconds_count method=GET route=/healthz"] == 1
+    assert since["regicide_http_request_duration_seconds_bucket le=+Inf method=GET route=/healthz"] == 1
+    assert 0 < since["regicide_http_request_duration_seconds_sum method=GET route=/healthz"] < 5
+
+
+@pytest.mark.parametrize(("method", "name"), [("BREW", "other"), ("GET", "GET")])
+def test_what_clients_make_up_makes_no_metric(player: Player, method: str, name: str) -> None:
+    """A path or method that is none is counted as such."""
+    since = Since(player)
+    status = player.client.open("/nowhere", method=method).status_code
+    assert since[f"regicide_http_requests_total method={name} route=none status={status}"] == 1
+
+
+def test_games_created_are_counted(player: Player) -> None:
+    """Those alone that were created."""
+    since = Since(player)
+    player.create()
+    player.post("/v1/games", {"players": 9})
+    assert since["regicide_games_created_total"] == 1
+
+
+def test_an_action_is_counted_once_however_often_it_is_sent(player: Player) -> None:
+    """As it is applied."""
+    game = player.create(seed=SEED)
+    token, since = game.token, Since(player)
+    for _ in range(3):
+        assert player.act(game, "9S", version=1, token=token).status_code == 200
+    assert since["regicide_actions_taken_total"] == 1
+
+
+def test_refused_actions_are_counted_by_their_problems(player: Player) -> None:
+    """As all other problems are."""
+    game = player.create(seed=SEED)
+    since, where = Since(player), "method=POST route=/v1/games/<game_id>/actions"
+    for action in ("nonsense", "KS", "KS"):
+        player.act(game, action)
+    assert since[f"regicide_problems_total code=malformed-action {where}"] == 1
+    assert since[f"regicide_problems_total code=illegal-action {where}"] == 2
+    assert since["regicide_actions_taken_total"] == 0
+
+
+def test_the_metrics_come_in_the_format_that_is_asked_for(player: Player) -> None:
+    """Prometheus's own, or OpenMetrics."""
+    openmetrics = {"Accept": "application/openmetrics-text; version=1.0.0"}
+    assert player.client.get("/metrics").mimetype == "text/plain"
+    assert player.client.get("/metrics", headers=openmetrics).mimetype == "application/openmetrics-text"
+
+
+def created(server: Gunicorn) -> float:
+    """The games that a server says have been created."""
+    return samples(server.call("/metrics")[1])["regicide_games_created_total"]
+
+
+def create(server: Gunicorn, games: int) -> None:
+    """Create games, many at a time."""
+    with ThreadPoolExecutor(8) as threads:
+        answers = threads.map(lambda _: server.call("/v1/games", {"players": 1})[0], range(games))
+        assert set(answers) == {201}
+
+
+def test_worker_processes_count_together_and_dead_ones_too(valkey_url: str, tmp_path: Path) -> None:
+    """Whoever of them answers."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url, WEB_CONCURRENCY="2", LIMIT_CREATE_GAME="0") as server:
+        create(server, 40)
+        assert {created(server) for _ in range(10)} == {40}
+        os.kill(server.workers()[0], signal.SIGKILL)
+        while len(server.workers()) < 3:
+            time.sleep(0.05)
+        create(server, 40)
+        assert {created(server) for _ in range(10)} == {80}
+
+
+def test_a_new_start_counts_from_nothing_and_an_end_leaves_nothing(valkey_url: str, tmp_path: Path) -> None:
+    """The counts are the processes', not the games'."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
+        create(server, 1)
+        assert list(tmp_path.glob("regicide-metrics-*/*.db"))
+    assert not list(tmp_path.glob("regicide-metrics-*"))
+    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
+        assert created(server) == 0

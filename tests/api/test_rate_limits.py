@@ -1,0 +1,167 @@
+"""Rate limits: what is counted, for whom, and what the answers say of it."""
+
+from __future__ import annotations
+
+import re
+import time
+import urllib.error
+import urllib.request
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from published import JudgedClient
+from servers import free_port, regicide_server
+from werkzeug.test import TestResponse
+
+from regicide_api.app import create_app
+from regicide_api.config import BadSetting, Settings
+from regicide_api.store import Store
+
+
+@pytest.fixture
+def address() -> str:
+    """A client that nobody else is."""
+    return uuid4().hex
+
+
+def application(url: str, limit: str, **others: str) -> Flask:
+    """The application with a limit on creating games."""
+    app = create_app(Store(url), Settings.of({"LIMIT_CREATE_GAME": limit, **others}))
+    app.test_client_class = JudgedClient
+    return app
+
+
+def create(app: Flask, address: str, body: object = None, **headers: str) -> TestResponse:
+    """Create a game from an address."""
+    environment = {"REMOTE_ADDR": address}
+    return app.test_client().post(
+        "/v1/games", json=body or {"players": 1}, environ_overrides=environment, headers=headers
+    )
+
+
+def created_at(url: str) -> int:
+    """Create a game at a server; the status."""
+    request = urllib.request.Request(f"{url}/v1/games", b'{"players": 1}', {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code
+
+
+def statuses(app: Flask, addresses: list[str]) -> list[int]:
+    """Create a game from each of these addresses."""
+    return [create(app, address).status_code for address in addresses]
+
+
+def test_the_headers_tell_the_limit_and_what_is_left(valkey_url: str, address: str) -> None:
+    """As structured fields: requests in seconds, and requests until seconds have passed."""
+    answer = create(application(valkey_url, "5/year"), address)
+    assert answer.headers["RateLimit-Policy"] == '"create-game";q=5;w=31104000'
+    assert re.fullmatch(r'"create-game";r=4;t=\d+', answer.headers["RateLimit"])
+
+
+def test_one_request_too_many_is_a_problem(valkey_url: str, address: str) -> None:
+    """429, with the seconds to wait; nothing is left."""
+    app = application(valkey_url, "1/year")
+    create(app, address)
+    refused = create(app, address)
+    assert (refused.status_code, refused.json["code"]) == (429, "rate-limited")
+    assert refused.headers["RateLimit"] == f'"create-game";r=0;t={refused.headers["Retry-After"]}'
+    assert 0 < int(refused.headers["Retry-After"]) <= 31_104_000
+
+
+def test_a_limit_is_full_again_after_its_seconds(valkey_url: str, address: str) -> None:
+    """As Retry-After says."""
+    app = application(valkey_url, "1/2seconds")
+    while (refused := create(app, address)).status_code == 201:
+        pass
+    time.sleep(int(refused.headers["Retry-After"]))
+    assert create(app, address).status_code == 201
+
+
+def test_what_the_limit_lets_through_is_told_too_when_it_fails(valkey_url: str, address: str) -> None:
+    """A request that is wrong counts like any other."""
+    app = application(valkey_url, "5/year")
+    assert create(app, address, {"players": 9}).headers["RateLimit"].startswith('"create-game";r=4;')
+
+
+def test_each_address_has_its_own_count(valkey_url: str, address: str) -> None:
+    """One does not use up another's."""
+    app = application(valkey_url, "1/year")
+    assert statuses(app, [address, address, f"{address}0"]) == [201, 429, 201]
+
+
+def test_a_network_of_ipv6_is_one_client(valkey_url: str) -> None:
+    """Whoever has one address has all of its /64."""
+    app, network = application(valkey_url, "1/year"), uuid4().hex
+    prefix = ":".join(["2001", network[:4], network[4:8], network[8:12]])
+    assert statuses(app, [f"{prefix}::1", f"{prefix}::2"]) == [201, 429]
+
+
+def test_ipv4_in_ipv6_is_ipv4(valkey_url: str) -> None:
+    """A server that listens on both sees it so."""
+    app = application(valkey_url, "1/year")
+    assert statuses(app, ["::ffff:192.0.2.1", "192.0.2.1", "::ffff:192.0.2.2"]) == [201, 429, 201]
+
+
+def test_a_proxy_is_believed_if_it_is_trusted(valkey_url: str, address: str) -> None:
+    """The last address it names is the client's; what stood there before is anybody's word."""
+    app = application(valkey_url, "1/year", TRUSTED_PROXIES="1")
+    forwarded = [f"{uuid4().hex}, {address}", f"{uuid4().hex}, {address}", f"{address}, {uuid4().hex}"]
+    answers = [create(app, "proxy", **{"X-Forwarded-For": header}).status_code for header in forwarded]
+    assert answers == [201, 429, 201]
+
+
+def test_nobody_is_believed_by_default(valkey_url: str, address: str) -> None:
+    """Another name is not another client."""
+    app = application(valkey_url, "1/year")
+    answers = [create(app, address, **{"X-Forwarded-For": uuid4().hex}).status_code for _ in range(2)]
+    assert answers == [201, 429]
+
+
+def test_two_processes_share_the_count(valkey_url: str) -> None:
+    """It is in the store."""
+    settings = {"REDIS_URL": valkey_url, "LIMIT_CREATE_GAME": "1/3years", "WEB_CONCURRENCY": "1"}
+    with regicide_server(**settings) as one, regicide_server(**settings) as other:
+        assert created_at(one) == 201
+        assert created_at(other) == 429
+
+
+def test_looks_and_actions_have_no_limit(valkey_url: str, address: str) -> None:
+    """Whoever has created all they may can play on."""
+    app = application(valkey_url, "1/year")
+    created = create(app, address)
+    act = {"version": 1, "action": created.json["game"]["legal_actions"][0]}
+    token = {"Authorization": f"Bearer {created.json['seats'][0]['token']}"}
+    acted = app.test_client().post(f"{created.headers['Location']}/actions", json=act, headers=token)
+    assert (acted.status_code, "RateLimit" in acted.headers) == (200, False)
+
+
+def test_a_limit_can_be_turned_off(valkey_url: str, address: str) -> None:
+    """Then no header speaks of it."""
+    answer = create(application(valkey_url, "0"), address)
+    assert (answer.status_code, "RateLimit-Policy" in answer.headers) == (201, False)
+
+
+def test_a_limiter_without_its_store_is_a_problem(address: str) -> None:
+    """Like everything that needs the store."""
+    answer = create(application(f"redis://127.0.0.1:{free_port()}", "1/year"), address)
+    assert (answer.status_code, answer.json["code"]) == (503, "store-unavailable")
+
+
+@pytest.mark.parametrize(
+    "text", ["120", "120/fortnight", "0/minute", "-1/minute", "1/second;9/minute", "9" * 12 + "/day", "x"]
+)
+def test_a_limit_that_is_none_is_refused(text: str) -> None:
+    """With what would be right."""
+    with pytest.raises(BadSetting, match=f"^LIMIT_CREATE_GAME={re.escape(text)}: a limit as in 120/minute"):
+        Settings.of({"LIMIT_CREATE_GAME": text})
+
+
+@pytest.mark.parametrize("text", ["120/minute", "1 per 2 hours", "5000/day"])
+def test_a_limit_is_written_in_words_or_short(text: str) -> None:
+    """So many per so long."""
+    assert "create-game" in Settings.of({"LIMIT_CREATE_GAME": text}).limits

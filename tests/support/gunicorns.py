@@ -1,0 +1,77 @@
+"""The application under gunicorn, as the Procfile runs it, with its log at hand."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from servers import free_port
+
+
+@dataclass
+class Gunicorn:
+    """A gunicorn that runs, and the file with all that it has written."""
+
+    url: str
+    log: Path
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines of the log, which all have to be JSON."""
+        return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+    def workers(self) -> list[int]:
+        """The process ids of all worker processes that there have been, the last one last."""
+        booting = "Booting worker with pid: "
+        said = [line["message"] for line in self.lines()]
+        return [int(message.removeprefix(booting)) for message in said if message.startswith(booting)]
+
+    def call(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
+        """Send a request; the status, and the body, as JSON if it is."""
+        data = None if body is None else json.dumps(body).encode()
+        content = {"Content-Type": "application/json"} if data else {}
+        request = urllib.request.Request(self.url + path, data, {**content, **headers})
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                status, text = answer.status, answer.read()
+        except urllib.error.HTTPError as refused:
+            with refused:
+                status, text = refused.code, refused.read()
+        return status, json.loads(text) if text.startswith(b"{") else text.decode()
+
+
+@contextmanager
+def gunicorn(directory: Path, **environment: str) -> Iterator[Gunicorn]:
+    """Run the application under gunicorn, with nothing but these settings; its log goes to the directory."""
+    bind, log = f"127.0.0.1:{free_port()}", directory / "gunicorn.log"
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf", "--bind", bind]
+    own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), **environment}
+    with log.open("wb") as output:
+        process = subprocess.Popen([*command, "regicide_api.wsgi:app"], env=own, stdout=output, stderr=output)
+    server = Gunicorn(f"http://{bind}", log)
+    try:
+        _await(server, process)
+        yield server
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+def _await(server: Gunicorn, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(400):
+        assert process.poll() is None, server.log.read_text()
+        try:
+            server.call("/healthz")
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError(server.log.read_text())
