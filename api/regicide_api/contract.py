@@ -8,7 +8,6 @@ proved by the tests, which check every answer against the document.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, TypeAlias
@@ -18,7 +17,7 @@ from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from regicide_api import problems, schemas
+from regicide_api import problems, refusals, schemas
 from regicide_api.body import json_object
 
 Handler: TypeAlias = Callable[..., Any]
@@ -64,21 +63,13 @@ class Contract(Blueprint):
         return decorate
 
     def refuses(self, *errors: type[Exception]) -> Decorator:
-        """These errors are answered with their problems. All problems of one status share one response."""
-        by_status: dict[int, list[str]] = defaultdict(list)
-        for error in errors:
-            problem = problems.PROBLEMS[error]
-            by_status[problem.status].append(problem.code)
+        """These errors are answered with their problems, which `refusals` has examples of."""
+        responses: Final = refusals.responses(errors)
 
         def decorate(handler: Handler) -> Handler:
-            for status, codes in by_status.items():
-                documents = self.alt_response(
-                    status,
-                    schema=schemas.Problem,
-                    content_type=problems.MEDIA_TYPE,
-                    description=" or ".join(f"`{code}`" for code in codes),
-                )
-                handler = _documented(handler, documents)
+            for status, response in responses.items():
+                shape = {"schema": schemas.Problem, "content_type": problems.MEDIA_TYPE}
+                handler = _documented(handler, self.alt_response(status, **shape, **response))
             return handler
 
         return decorate

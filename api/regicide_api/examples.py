@@ -7,6 +7,7 @@ from typing import Any, Final
 import regicide
 from regicide_api.table import Event, Seat, SeedOrigin, Table
 
+GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NOON: Final = 1_767_268_800_000
 _TOKENS: Final = ("Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR", "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo")
 _NAMES: Final = ("north", "south")
@@ -14,7 +15,7 @@ _NAMES: Final = ("north", "south")
 
 def _opened() -> Table:
     return Table(
-        id="0f3c9a5be2d1874c6e20",
+        id=GAME_ID,
         version=1,
         position=regicide.start("long-live-the-king", players=2),
         seats=tuple(Seat(name, "") for name in _NAMES),
@@ -45,9 +46,9 @@ def _created(table: Table) -> dict[str, Any]:
 GAME_WISH: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
 CREATED_GAME: Final = _created(_opened())
 
-_UNDER_ATTACK, _ = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
+UNDER_ATTACK, _ = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
-VIEW: Final = _UNDER_ATTACK.view(0)
+VIEW: Final = UNDER_ATTACK.view(0)
 
 _LOST, _EVENTS = _played(_opened(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = _LOST.record(_EVENTS)

@@ -16,8 +16,21 @@ from regicide_api.contract import Answer, Contract
 from regicide_api.tables import Opened, Proposal, tables
 from regicide_api.tokens import bearer_token, required_token
 
-GAME_ID = {"in": "path", "name": "game_id", "required": True, "schema": {"type": "string"}, "description": "The game."}
-LOCATION = {"Location": {"description": "The path of the new game.", "schema": {"type": "string"}}}
+GAME_ID = {
+    "in": "path",
+    "name": "game_id",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The game.",
+    "example": examples.GAME_ID,
+}
+LOCATION = {
+    "Location": {
+        "description": "The path of the new game.",
+        "required": True,
+        "schema": {"type": "string", "format": "uri-reference"},
+    }
+}
 SEAT_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 SEAT_TOKEN_OR_NONE: list[dict[str, list[str]]] = [{"token": []}, {}]
 BODY_ERRORS = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
