@@ -29,6 +29,7 @@ SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
 HASH_PATTERN: Final = "^[0-9a-f]{64}$"
 
 _ANY_TEXT: Final[Mapping[str, str]] = {}
+_NAME: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": names.PATTERN}
 _DATE_TIME: Final = {"format": "date-time"}
 _URI_REFERENCE: Final = {"format": "uri-reference"}
 
@@ -104,7 +105,7 @@ class Name(fields.String):
 class SeatWish(RequestSchema):
     """A seat at a new game, held by whoever creates it."""
 
-    name = Name(required=True, metadata={"description": "Who sits there.", "minLength": 1, "maxLength": names.LONGEST})
+    name = Name(required=True, metadata={"description": "Who sits there.", **_NAME})
 
 
 class GameWish(RequestSchema):
