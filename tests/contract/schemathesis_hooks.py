@@ -25,15 +25,15 @@ rng = random.Random(7)
 over: list[str] = []
 """The game that has been played to its end, before anything else."""
 
-held: dict[str, list[str]] = {}
-"""The tokens of each game, as answers gave them away."""
+held: dict[str, dict[int, str]] = {}
+"""The tokens of each game by their seats, as answers gave them away."""
 
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
     """Remember every game that an answer gives tokens for."""
     if response.status_code == 201 and isinstance(answer := _json(response), dict):
-        _remember(answer)
+        _remember(answer, (case.path_parameters or {}).get("game_id"))
 
 
 @schemathesis.auth(refresh_interval=None)
@@ -42,7 +42,7 @@ class Token:
 
     def get(self, case: Any, context: Any) -> str | None:
         """A token, or None to leave the request as it was made up."""
-        return held[_some_game(case)][0] if rng.random() < SHARE else None
+        return rng.choice([*held[_some_game(case)].values()]) if rng.random() < SHARE else None
 
     def set(self, case: Any, token: str, context: Any) -> None:
         """Let the request bear the token."""
@@ -142,27 +142,28 @@ def _play_out(case: Any, game_id: str) -> str:
     return game_id
 
 
-def _remember(answer: dict[str, Any]) -> str:
-    """Keep the tokens of an answer; its game."""
-    game_id = str(answer.get("game", {}).get("id"))
-    if tokens := [seat["token"] for seat in answer.get("seats", []) if "token" in seat]:
-        held[game_id] = tokens
+def _remember(answer: dict[str, Any], game_id: str | None = None) -> str:
+    """Keep the tokens of an answer, one or several; its game, which is that of the path if it is not in the answer."""
+    game_id = str(answer.get("game", {}).get("id", game_id))
+    for seat in [answer, *answer.get("seats", [])]:
+        if isinstance(seat, dict) and {"seat", "token"} <= seat.keys():
+            held.setdefault(game_id, {})[seat["seat"]] = seat["token"]
     return game_id
 
 
 def _token(case: Any, game_id: str) -> str:
     """The token of the seat whose turn it is; any one if that is none of ours."""
-    tokens = dict(enumerate(held[game_id]))
-    return tokens.get(_call(case, "GET", f"/{game_id}")["turn"], rng.choice(held[game_id]))
+    tokens = held[game_id]
+    return tokens.get(_call(case, "GET", f"/{game_id}")["turn"], rng.choice([*tokens.values()]))
 
 
 def _bearer(case: Any) -> str | None:
     """The token that a request bears, if it is one of ours."""
     bearer = case.headers.get("Authorization", "").removeprefix("Bearer ")
-    return bearer if any(bearer in tokens for tokens in held.values()) else None
+    return bearer if any(bearer in tokens.values() for tokens in held.values()) else None
 
 
-def _call(case: Any, method: str, path: str, token: str | None = None, body: object = None) -> dict[str, Any]:
+def _call(case: Any, method: str, path: str, token: str | None = None, body: Any = None) -> dict[str, Any]:
     """The answer to a request of our own."""
     url = f"{case.operation.schema.get_base_url().rstrip('/')}/v1/games{path}"
     headers = {"Authorization": f"Bearer {token}"} if token else {}
