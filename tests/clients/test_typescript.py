@@ -23,6 +23,7 @@ def npm() -> str:
     return program
 
 
+@pytest.mark.timeout(300)
 def test_the_example_is_compiled_and_plays_a_whole_game(npm: str, valkey_url: str) -> None:
     """By the strict rules of TypeScript, with the types that the document gives, and under Node.js."""
     with regicide_server(REDIS_URL=valkey_url) as url:

@@ -38,6 +38,7 @@ def succeeded(answers: Path) -> Iterator[str]:
                 yield operation["operationId"]
 
 
+@pytest.mark.timeout(300)
 def test_no_request_is_answered_against_the_document(valkey_url: str, tmp_path: Path) -> None:
     """With all checks on, and not by turning everything away: games are played, too."""
     with regicide_server(REDIS_URL=valkey_url) as url:
