@@ -4,12 +4,15 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.installed
+LONG   := $(VENV)/.installed-long
+NPM    := node_modules/.package-lock.json
 
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-long conformance check lint format types generated openapi vendor lock clean
+.PHONY: help run demo test test-long conformance check lint format types lint-openapi generated \
+	compatible openapi vendor lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,13 +26,13 @@ demo: $(READY) ## watch one whole game over HTTP, move by move (PLAYERS=1 to 4)
 test: $(READY) ## run the tests
 	$(PYTEST) $(EACH_CORE) -m "not long"
 
-test-long: $(READY) ## run the tests that take minutes
+test-long: $(LONG) ## run the tests that take minutes
 	$(PYTEST) -m long
 
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types generated test ## all that must pass before a change lands
+check: lint types lint-openapi generated compatible test ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check
@@ -42,11 +45,19 @@ format: $(READY) ## put the code into format
 types: $(READY) ## check the types
 	$(BIN)/mypy
 
-generated: $(READY) ## see that the generated files are what would be generated now
-	$(BIN)/python openapi/generate.py --check
+lint-openapi: openapi/$(NPM) ## hold the OpenAPI document to the rules of a linter
+	cd openapi && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm run --silent lint
 
-openapi: $(READY) ## generate the OpenAPI document
+generated: $(READY) clients/typescript/$(NPM) ## see that the generated files are what would be generated now
+	$(BIN)/python openapi/generate.py --check
+	cd clients/typescript && npm run --silent generate -- --check
+
+compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
+	$(BIN)/python openapi/compatible.py
+
+openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, and the types that are made from it
 	$(BIN)/python openapi/generate.py
+	cd clients/typescript && npm run --silent generate
 
 vendor: ## fetch the files of Swagger UI again that /docs is made of (needs npm)
 	tools/vendor-swagger-ui
@@ -55,9 +66,11 @@ lock: $(READY) ## pin the newest versions that pyproject.toml allows
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml --group dev \
 		-c requirements.txt -o requirements-dev.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --group long \
+		-c requirements-dev.txt -o requirements-long.txt
 
 clean: ## remove the virtual environment and all caches, but no games
-	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml requirements-dev.txt
@@ -65,4 +78,13 @@ $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(LONG): $(READY) requirements-long.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-long.txt
+	@touch $@
+
+%/$(NPM): %/package.json %/package-lock.json
+	@command -v npm >/dev/null || { echo 'Node.js and npm are needed: tools/install-system-packages' >&2; exit 1; }
+	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@

@@ -18,7 +18,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from regicide_api import errors, idempotency, problems, rate_limits, schemas
+from regicide_api import errors, examples, idempotency, problems, rate_limits, refusals, schemas
 from regicide_api.body import json_object
 from regicide_api.query import parameters
 
@@ -32,8 +32,15 @@ GAME_ID: Final = {
     "required": True,
     "schema": {"type": "string"},
     "description": "The game.",
+    "example": examples.GAME_ID,
 }
-LOCATION: Final = {"Location": {"description": "The path of the game.", "required": True, "schema": {"type": "string"}}}
+LOCATION: Final = {
+    "Location": {
+        "description": "The path of the game.",
+        "required": True,
+        "schema": {"type": "string", "format": "uri-reference"},
+    }
+}
 SEAT_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 SEAT_TOKEN_OR_NONE: Final[list[dict[str, list[str]]]] = [{"token": []}, {}]
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
@@ -124,18 +131,12 @@ class Contract(Blueprint):
         """These errors are answered with their problems. All problems of one status share one response."""
 
         def decorate(handler: Handler) -> Handler:
-            known: Refusals = getattr(handler, _REFUSALS, ())
-            kinds = {problems.PROBLEMS[error]: None for error in (*known, *refused)}
-            for status in {kind.status for kind in kinds}:
-                codes = [f"`{kind.code}`" for kind in kinds if kind.status == status]
-                documents = self.alt_response(
-                    status,
-                    schema=schemas.Problem,
-                    content_type=problems.MEDIA_TYPE,
-                    description=" or ".join(codes),
-                )
-                handler = _documented(handler, documents)
-            setattr(handler, _REFUSALS, (*known, *refused))
+            known: Refusals = (*getattr(handler, _REFUSALS, ()), *refused)
+            for status, response in refusals.responses(known).items():
+                shape = {"schema": schemas.Problem, "content_type": problems.MEDIA_TYPE}
+                _forget_response(handler, status)
+                handler = _documented(handler, self.alt_response(status, **shape, **response))
+            setattr(handler, _REFUSALS, known)
             return handler
 
         return decorate
@@ -169,3 +170,9 @@ def _documented(handler: Handler, documents: Decorator) -> Handler:
     """The handler itself, with what flask-smorest would have noted about it."""
     handler._apidoc = documents(handler)._apidoc  # type: ignore[attr-defined]  # noqa: SLF001 - its way of noting
     return handler
+
+
+def _forget_response(handler: Handler, status: int) -> None:
+    """Drop what has been noted of a response: with one more problem, it is documented anew."""
+    notes = getattr(handler, "_apidoc", {})
+    notes.get("response", {}).get("responses", {}).pop(status, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -27,8 +28,19 @@ _CONFIGURATION: Final = {
     "API_TITLE": "Regicide",
     "API_VERSION": version("regicide"),
     "OPENAPI_VERSION": "3.1.0",
-    "API_SPEC_OPTIONS": {"info": {"description": _DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}},
+    "API_SPEC_OPTIONS": {
+        "info": {
+            "description": _DESCRIPTION,
+            "contact": {"name": "The authors of the Regicide server"},
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/", "description": "The server that gave you this document."}],
+    },
 }
+
+_ORDER: Final = ("openapi", "info", "servers", "tags", "paths", "components")
+_INFO_ORDER: Final = ("title", "version", "description")
+_OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
 
 
 class DocumentedApi(Api):
@@ -51,13 +63,37 @@ class DocumentedApi(Api):
 
 
 def document(app: Flask) -> dict[str, Any]:
-    """The OpenAPI document of an application, each operation's answers in the order of their status."""
-    content: dict[str, Any] = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
-    for path in content["paths"].values():
-        for operation in path.values():
-            if "responses" in operation:
-                operation["responses"] = dict(sorted(operation["responses"].items()))
-    return content
+    """The OpenAPI document of an application: what a reader wants to know first stands first."""
+    spec = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
+    content: dict[str, Any] = orjson.loads(orjson.dumps(spec))
+    content["info"] = _ordered(content["info"], _INFO_ORDER)
+    for path, operations in content["paths"].items():
+        parameters = operations.get("parameters", [])
+        for method in operations.keys() - {"parameters"}:
+            operations[method] = _readable(operations[method], _example_path(path, parameters))
+    return _ordered(content, _ORDER)
+
+
+def _ordered(members: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any]:
+    """The members, these first."""
+    first = [name for name in order if name in members]
+    return {name: members[name] for name in dict.fromkeys([*first, *members])}
+
+
+def _example_path(path: str, parameters: list[dict[str, Any]]) -> str:
+    """A path with the examples of its parameters in their places."""
+    examples = {parameter["name"]: parameter["example"] for parameter in parameters if parameter["in"] == "path"}
+    return re.sub(r"\{(\w+)\}", lambda place: str(examples[place[1]]), path)
+
+
+def _readable(operation: dict[str, Any], path: str) -> dict[str, Any]:
+    """An operation in order. The examples of its problems have its path as the instance, like its real problems."""
+    for response in operation["responses"].values():
+        problem = response.get("content", {}).get(problems.MEDIA_TYPE, {})
+        for example in problem.get("examples", {}).values():
+            example["value"]["instance"] = path
+    operation["responses"] = dict(sorted(operation["responses"].items()))
+    return _ordered(operation, _OPERATION_ORDER)
 
 
 def as_json(content: dict[str, Any]) -> bytes:
@@ -67,4 +103,19 @@ def as_json(content: dict[str, Any]) -> bytes:
 
 def as_yaml(content: dict[str, Any]) -> bytes:
     """The document in YAML."""
-    return yaml.safe_dump(orjson.loads(orjson.dumps(content)), sort_keys=False, allow_unicode=True, width=120).encode()
+    options: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 120}
+    text: str = yaml.dump(content, Dumper=_ReadableDumper, **options)
+    return text.encode()
+
+
+class _ReadableDumper(yaml.SafeDumper):
+    """Writes texts of several lines as they are, line by line, and everything in full wherever it stands again."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - its signature
+        return True
+
+    def represent_str(self, data: str) -> yaml.ScalarNode:
+        return self.represent_scalar("tag:yaml.org,2002:str", data, style="|" if "\n" in data else None)
+
+
+_ReadableDumper.add_representer(str, _ReadableDumper.represent_str)

@@ -10,6 +10,7 @@ from regicide_api.story import record_of, story_of
 from regicide_api.streams import frame
 from regicide_api.table import Seat, SeedOrigin, Signal, Table
 
+GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NOON: Final = 1_767_268_800_000
 _TOKENS: Final = ("Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR", "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo")
 _NAMES: Final = ("north", "south")
@@ -17,7 +18,7 @@ _NAMES: Final = ("north", "south")
 
 def _opened() -> Table:
     return Table(
-        id="0f3c9a5be2d1874c6e20",
+        id=GAME_ID,
         version=1,
         acted=1,
         position=regicide.start("long-live-the-king", players=2),
@@ -50,18 +51,18 @@ def _created(table: Table) -> dict[str, Any]:
 GAME_WISH: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
 CREATED_GAME: Final = _created(_opened())
 
-_UNDER_ATTACK, _STRUCK = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
+UNDER_ATTACK, _STRUCK = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
-VIEW: Final = _UNDER_ATTACK.view(0)
+VIEW: Final = UNDER_ATTACK.view(0)
 
 _LOST, _EVENTS = _played(_opened(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = record_of(_LOST, _EVENTS)
 
-_STORY: Final = story_of(_UNDER_ATTACK, 0)
+_STORY: Final = story_of(UNDER_ATTACK, 0)
 _TOLD: Final = [_STORY.tell(event) for event in _STRUCK]
 EVENTS: Final = {"items": _TOLD, "next": None}
 EVENT_STREAM: Final = b"".join(map(frame, _TOLD[:2])).decode()
 
-GAME_LIST: Final = {"items": [_UNDER_ATTACK.summary()], "next": None}
+GAME_LIST: Final = {"items": [UNDER_ATTACK.summary()], "next": None}
 SEAT_TAKING: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}

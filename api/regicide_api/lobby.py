@@ -23,6 +23,7 @@ SEAT: Final = {
     "required": True,
     "schema": {"type": "integer", "minimum": 0, "maximum": schemas.MOST_PLAYERS - 1},
     "description": "The number of the seat.",
+    "example": 1,
 }
 NEXT_PAGE: Final = {"Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}}
 

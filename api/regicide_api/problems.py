@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import quote
 
 import orjson
 from flask import Response, g, request
@@ -219,7 +220,7 @@ def answer(error: Exception) -> Response:
         "title": problem.title,
         "status": response.status_code,
         "detail": _detail(error, problem),
-        "instance": request.path,
+        "instance": quote(request.path),
         "code": problem.code,
     }
     response.data = orjson.dumps(body | _members(error))

@@ -36,6 +36,7 @@ SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
 HASH_PATTERN: Final = "^[0-9a-f]{64}$"
 
 _ANY_TEXT: Final[Mapping[str, str]] = {}
+_NAME: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": names.PATTERN}
 _DATE_TIME: Final = {"format": "date-time"}
 _URI_REFERENCE: Final = {"format": "uri-reference"}
 
@@ -120,7 +121,7 @@ class YesOrNo(fields.Boolean):
 class SeatWish(RequestSchema):
     """A seat at a new game: held by whoever creates it, under a name, or open to anyone."""
 
-    name = Name(metadata={"description": "Who sits there.", "minLength": 1, "maxLength": names.LONGEST})
+    name = Name(metadata={"description": "Who sits there.", **_NAME})
     open = YesOrNo(validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]})
 
     @validates_schema
@@ -160,7 +161,7 @@ class GameWish(RequestSchema):
 class SeatTaking(RequestSchema):
     """Who takes a seat."""
 
-    name = Name(required=True, metadata={"description": "Who sits there.", "minLength": 1, "maxLength": names.LONGEST})
+    name = Name(required=True, metadata={"description": "Who sits there.", **_NAME})
 
 
 class SignalWish(RequestSchema):

@@ -18,6 +18,11 @@ def without_store() -> Flask:
     return create_app(Store(f"redis://:password@127.0.0.1:{free_port()}"))
 
 
+def test_the_instance_is_a_uri_reference(player: Player) -> None:
+    """The path of the request, escaped like there."""
+    assert player.client.get("/v1/games/no%20g%C3%A0me").json["instance"] == "/v1/games/no%20g%C3%A0me"
+
+
 @pytest.mark.parametrize("problem", PROBLEMS.values(), ids=lambda problem: problem.code)
 def test_every_type_is_a_page_that_exists(player: Player, problem: object) -> None:
     """With its title and what to do about it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ import yaml
 from jsonschema.validators import Draft202012Validator
 from published import document, faults
 
+from regicide_api.problems import MEDIA_TYPE
+
 ROOT = Path(__file__).parents[2]
 OPERATIONS = [
     pytest.param(operation, id=operation.get("operationId"))
@@ -17,6 +21,21 @@ OPERATIONS = [
     for method, operation in operations.items()
     if method != "parameters"
 ]
+
+
+WHERE = [
+    pytest.param(path, operation, id=operation.get("operationId"))
+    for path, operations in document()["paths"].items()
+    for method, operation in operations.items()
+    if method != "parameters"
+]
+
+
+def problems(operation: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """The examples of an operation's problems: the status, the name of the example, the problem."""
+    for status, response in operation["responses"].items():
+        for name, example in response.get("content", {}).get(MEDIA_TYPE, {}).get("examples", {}).items():
+            yield status, name, example["value"]
 
 
 def contents(operation: dict[str, Any]) -> list[dict[str, Any]]:
@@ -35,11 +54,42 @@ def test_an_operation_is_described(operation: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_the_examples_fit_their_schemas(operation: dict[str, Any]) -> None:
-    """Each of them; every operation that succeeds has one."""
-    examples = [content for content in contents(operation) if "example" in content]
-    assert examples
-    assert [faults(content["schema"], content["example"]) for content in examples] == [[]] * len(examples)
+def test_every_body_has_an_example_that_fits_its_schema(operation: dict[str, Any]) -> None:
+    """Of requests, of successes, and one of each problem that a status stands for."""
+    for content in contents(operation):
+        examples = [content["example"]] if "example" in content else [e["value"] for e in content["examples"].values()]
+        assert examples
+        assert [faults(content["schema"], example) for example in examples] == [[]] * len(examples)
+
+
+@pytest.mark.parametrize(("path", "operation"), WHERE)
+def test_the_examples_of_problems_are_what_the_server_would_answer(path: str, operation: dict[str, Any]) -> None:
+    """Each by its code, with the status that it stands at and the path of the request."""
+    for status, code, problem in problems(operation):
+        assert (problem["code"], problem["type"], problem["status"]) == (code, f"/problems/{code}", int(status))
+        assert re.fullmatch(re.sub(r"\{\w+\}", "[^/{}]+", path), problem["instance"])
+
+
+@pytest.mark.parametrize(("path", "operation"), WHERE)
+def test_the_parameters_are_described(path: str, operation: dict[str, Any]) -> None:
+    """In words, by a schema, and those in the path with an example."""
+    parameters = [*document()["paths"][path].get("parameters", []), *operation.get("parameters", [])]
+    assert {p["name"] for p in parameters if p["in"] == "path"} == set(re.findall(r"\{(\w+)\}", path))
+    for parameter in parameters:
+        assert parameter["description"]
+        assert parameter["schema"]
+        assert parameter["in"] != "path" or "example" in parameter
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_what_an_operation_refuses_follows_from_what_it_takes(operation: dict[str, Any]) -> None:
+    """A body can be no JSON, too large, of another type or of another shape; a token can be missing or unknown."""
+    there = {code for _, code, _ in problems(operation)}
+    body = {"malformed-json", "content-too-large", "unsupported-media-type", "invalid-request"}
+    assert (body <= there) is ("requestBody" in operation)
+    assert ("unknown-token" in there) is bool(operation["security"])
+    assert ("token-required" in there) is (bool(operation["security"]) and {} not in operation["security"])
+    assert "store-unavailable" in there
 
 
 @pytest.mark.parametrize("name", document()["components"]["schemas"])
@@ -48,10 +98,28 @@ def test_a_schema_is_a_schema(name: str) -> None:
     Draft202012Validator.check_schema(document()["components"]["schemas"][name])
 
 
-@pytest.mark.parametrize(("name", "closed"), [("GameWish", True), ("ActionProposal", True), ("GameView", False)])
-def test_requests_are_closed_and_answers_open(name: str, closed: bool) -> None:
-    """An answer may gain members; a request with one too many is refused."""
-    assert document()["components"]["schemas"][name]["additionalProperties"] is not closed
+def reached(schema: dict[str, Any]) -> Iterator[str]:
+    """The names of the schemas that a schema refers to, and of those that they refer to."""
+    for name in re.findall(r"#/components/schemas/(\w+)", str(schema)):
+        yield name
+        yield from reached(document()["components"]["schemas"][name])
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_requests_are_closed_and_answers_open(operation: dict[str, Any]) -> None:
+    """An answer may gain members, deep within it, too; a request with one too many is refused."""
+    schemas = document()["components"]["schemas"]
+    takes = set(reached(operation.get("requestBody", {})))
+    gives = {name for response in operation["responses"].values() for name in reached(response)}
+    assert {schemas[name]["additionalProperties"] for name in takes} <= {False}
+    assert not [name for name in gives if schemas[name]["additionalProperties"] is False]
+
+
+def test_the_document_says_first_what_a_reader_wants_to_know_first() -> None:
+    """What it is, where it is served, what there is."""
+    assert list(document()) == ["openapi", "info", "servers", "tags", "paths", "components"]
+    assert list(document()["info"])[:3] == ["title", "version", "description"]
+    assert (ROOT / "openapi/openapi.yaml").read_text().count("description: |") > 1
 
 
 def test_json_and_yaml_are_the_same_document() -> None:

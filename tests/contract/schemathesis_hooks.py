@@ -1,0 +1,179 @@
+"""What schemathesis has to be told to get beyond 401 and 404: games that exist, their tokens, their legal actions.
+
+Nothing here knows the operations. A path with a `game_id` gets a game that exists, a request that may bear a token gets
+that of the seat whose turn it is, a body with `version` and `action` gets those that are good now. Requests that are
+meant to be refused, and one in four of the others, stay as they were made up.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import requests
+import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.generation import GenerationMode
+from schemathesis.openapi.checks import RejectedPositiveData
+
+SHARE = 0.75
+NEWEST = 6
+LONGEST_WAIT = 1
+
+rng = random.Random(7)
+over: list[str] = []
+"""The game that has been played to its end, before anything else."""
+
+held: dict[str, dict[int, str]] = {}
+"""The tokens of each game by their seats, as answers gave them away."""
+
+
+@schemathesis.hook
+def after_call(context: Any, case: Any, response: Any) -> None:
+    """Remember every game that an answer gives tokens for."""
+    if response.status_code == 201 and isinstance(answer := _json(response), dict):
+        _remember(answer, (case.path_parameters or {}).get("game_id"))
+
+
+@schemathesis.auth(refresh_interval=None)
+class Token:
+    """Some token of ours; `before_call` makes it the one of the game in question."""
+
+    def get(self, case: Any, context: Any) -> str | None:
+        """A token, or None to leave the request as it was made up."""
+        return rng.choice([*held[_some_game(case)].values()]) if rng.random() < SHARE else None
+
+    def set(self, case: Any, token: str, context: Any) -> None:
+        """Let the request bear the token."""
+        case.headers["Authorization"] = f"Bearer {token}"
+
+
+@schemathesis.hook
+def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
+    """Let what is meant well make sense, and nobody wait for a minute or for ever."""
+    _shorten(case)
+    if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
+        _find(case)
+    if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
+        case.body = _whole(case.body) | _fitting(case.body) | _proposal(case)
+
+
+@schemathesis.hook
+def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
+    """Whether a failure counts. A text may be that of an action and yet name a card twice or be against the rules."""
+    if not isinstance(failure, RejectedPositiveData):
+        return True
+    return _json(response).get("code") not in {"malformed-action", "illegal-action"}
+
+
+def _shorten(case: Any) -> None:
+    """Streams and long polls have tests of their own; here they would stand in the way of all other requests."""
+    query, headers = case.query or {}, case.headers or {}
+    if "wait" in query:
+        query["wait"] = _shorter(query["wait"])
+    if "Prefer" in headers:
+        headers["Prefer"] = re.sub(r"(wait\s*=\s*\"?)[0-9]+", rf"\g<1>{LONGEST_WAIT}", str(headers["Prefer"]))
+    if "event-stream" in str(headers.get("Accept", "")):
+        headers["Accept"] = "application/json"
+
+
+def _shorter(wait: Any) -> Any:
+    """A time to wait that the server would accept, cut short; anything else as it is."""
+    if isinstance(wait, list):
+        return [_shorter(one) for one in wait]
+    return LONGEST_WAIT if str(wait).isdecimal() and LONGEST_WAIT < int(wait) <= 60 else wait
+
+
+def _find(case: Any) -> None:
+    """Let a request be about a game that exists, and one with a token of ours be from the seat whose turn it is."""
+    path = case.path_parameters or {}
+    if "game_id" in path and path["game_id"] not in held and rng.random() < SHARE:
+        path["game_id"] = _some_game(case)
+    if path.get("game_id") in held and _bearer(case):
+        case.headers["Authorization"] = f"Bearer {_token(case, path['game_id'])}"
+
+
+def _whole(content: Any) -> Any:
+    """The content with 2 for 2.0: JSON Schema sees an integer in both, the server by intention only in the first."""
+    match content:
+        case dict():
+            return {name: _whole(member) for name, member in content.items()}
+        case list():
+            return [_whole(item) for item in content]
+        case float() if content.is_integer():
+            return int(content)
+    return content
+
+
+def _fitting(body: dict[str, Any]) -> dict[str, Any]:
+    """What JSON Schema cannot say of a new game: there are as many seats as players, and one of them begins."""
+    players, seats = int(body.get("players", 0)), body.get("seats")
+    fitting: dict[str, Any] = {}
+    if players and "first_player" in body:
+        fitting["first_player"] = int(body["first_player"]) % players
+    if players and seats is not None:
+        fitting["seats"] = ((seats or [{"name": "Ana"}]) * players)[:players]
+    return fitting
+
+
+def _proposal(case: Any) -> dict[str, Any]:
+    """The version and an action that is legal now, for a body that has both and a token of ours."""
+    game_id, token = (case.path_parameters or {}).get("game_id"), _bearer(case)
+    if game_id not in held or not token or not {"version", "action"} <= case.body.keys() or rng.random() > SHARE:
+        return {}
+    view = _call(case, "GET", f"/{game_id}", token)
+    return {"version": view["version"], "action": rng.choice(view["legal_actions"] or ["yield"])}
+
+
+def _some_game(case: Any) -> str:
+    """One of the newest games, or the one that is over."""
+    if not over:
+        over.append(_play_out(case, _remember(_call(case, "POST", "", body={"players": 2}))))
+    return rng.choice([*over, *list(held)[-NEWEST:]])
+
+
+def _play_out(case: Any, game_id: str) -> str:
+    while _call(case, "GET", f"/{game_id}")["status"] == "active":
+        token = _token(case, game_id)
+        view = _call(case, "GET", f"/{game_id}", token)
+        action = {"version": view["version"], "action": view["legal_actions"][0]}
+        _call(case, "POST", f"/{game_id}/actions", token, action)
+    return game_id
+
+
+def _remember(answer: dict[str, Any], game_id: str | None = None) -> str:
+    """Keep the tokens of an answer, one or several; its game, which is that of the path if it is not in the answer."""
+    game_id = str(answer.get("game", {}).get("id", game_id))
+    for seat in [answer, *answer.get("seats", [])]:
+        if isinstance(seat, dict) and {"seat", "token"} <= seat.keys():
+            held.setdefault(game_id, {})[seat["seat"]] = seat["token"]
+    return game_id
+
+
+def _token(case: Any, game_id: str) -> str:
+    """The token of the seat whose turn it is; any one if that is none of ours."""
+    tokens = held[game_id]
+    return tokens.get(_call(case, "GET", f"/{game_id}")["turn"], rng.choice([*tokens.values()]))
+
+
+def _bearer(case: Any) -> str | None:
+    """The token that a request bears, if it is one of ours."""
+    bearer = case.headers.get("Authorization", "").removeprefix("Bearer ")
+    return bearer if any(bearer in tokens.values() for tokens in held.values()) else None
+
+
+def _call(case: Any, method: str, path: str, token: str | None = None, body: Any = None) -> dict[str, Any]:
+    """The answer to a request of our own."""
+    url = f"{case.operation.schema.get_base_url().rstrip('/')}/v1/games{path}"
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer: dict[str, Any] = requests.request(method, url, json=body, headers=headers, timeout=10).json()
+    return answer
+
+
+def _json(response: Any) -> Any:
+    """The JSON of an answer; an empty object if there is none."""
+    try:
+        return response.json()
+    except ValueError:
+        return {}

@@ -1,0 +1,52 @@
+"""A client from a generator that we did not choose: openapi-generator, with its settings as they come."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from published import DOCUMENT
+from servers import PROGRAMS, regicide_server
+
+GENERATOR = PROGRAMS / "openapi-generator-cli"
+
+PROGRAM = """
+import sys, strangers
+
+def at(seat):
+    return strangers.GamesApi(strangers.ApiClient(strangers.Configuration(host=sys.argv[1], access_token=seat.token)))
+
+nobody = strangers.GamesApi(strangers.ApiClient(strangers.Configuration(host=sys.argv[1])))
+created = nobody.create_game(strangers.GameWish(players=2))
+game, seats = created.game, [at(seat) for seat in created.seats]
+while game.status == "active":
+    me = seats[game.turn]
+    game = me.get_game(game.id)
+    game = me.act(game.id, strangers.ActionProposal(version=game.version, action=game.legal_actions[0]))
+record = nobody.get_record(game.id)
+print(game.result.outcome, len(record.events) == game.version - 1)
+"""
+
+
+@pytest.fixture
+def strangers_client(tmp_path: Path) -> Path:
+    """The folder of the Python client that the generator makes."""
+    if not GENERATOR.exists():
+        assert "CI" not in os.environ, "CI runs the long tests by make, which installs the generator"
+        pytest.skip("no generator here: make test-long")
+    command = [GENERATOR, "generate", "-g", "python", "-i", DOCUMENT, "-o", tmp_path, "--package-name", "strangers"]
+    subprocess.run(command, check=True, capture_output=True)
+    return tmp_path
+
+
+@pytest.mark.long
+def test_a_client_of_another_generator_plays_a_whole_game(strangers_client: Path, valkey_url: str) -> None:
+    """Every request and every answer goes through its models."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        played = subprocess.run(
+            [sys.executable, "-c", PROGRAM, url], cwd=strangers_client, check=False, capture_output=True, text=True
+        )
+    assert (played.stdout, played.stderr) in {("lost True\n", ""), ("won True\n", "")}

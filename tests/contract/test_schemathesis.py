@@ -1,0 +1,56 @@
+"""Requests that nobody would think of, made up from the document by schemathesis, against the real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from published import DOCUMENT, document
+from servers import PROGRAMS, regicide_server
+
+HERE = Path(__file__).parent
+DEPTHS = ("create_game", "get_game", "act", "get_record")
+
+
+def made_up(url: str, answers: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run schemathesis against a server, and keep the answers."""
+    command = [PROGRAMS / "schemathesis", "--config-file", HERE / "schemathesis.toml", "run", DOCUMENT, "--url", url]
+    report = ["--checks", "all", "--no-color", "--report-har-path", answers, *options]
+    environment = os.environ | {"PYTHONPATH": str(HERE)}
+    return subprocess.run(
+        [*command, *report], cwd=answers.parent, env=environment, check=False, capture_output=True, text=True
+    )
+
+
+def succeeded(answers: Path) -> Iterator[str]:
+    """The operations that had an answer of success."""
+    entries = json.loads(answers.read_text())["log"]["entries"]
+    good = {(e["request"]["method"].lower(), e["request"]["url"]) for e in entries if e["response"]["status"] < 300}
+    for template, operations in document()["paths"].items():
+        path = re.compile(r"http://[^/]+" + re.sub(r"\{\w+\}", "[^/]+", template) + r"(\?.*)?")
+        for method, operation in operations.items():
+            if any(method == sent and path.fullmatch(url) for sent, url in good):
+                yield operation["operationId"]
+
+
+@pytest.mark.timeout(300)
+def test_no_request_is_answered_against_the_document(valkey_url: str, tmp_path: Path) -> None:
+    """With all checks on, and not by turning everything away: games are played, too."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        ended = made_up(url, tmp_path / "answers.har", "--seed=1", "--max-examples=50")
+    assert ended.returncode == 0, ended.stdout
+    assert set(DEPTHS) <= set(succeeded(tmp_path / "answers.har"))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_no_request_of_very_many_is_answered_against_the_document(valkey_url: str, tmp_path: Path) -> None:
+    """Other ones each time."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        ended = made_up(url, tmp_path / "answers.har", "--max-examples=2000", "--max-time=900")
+    assert ended.returncode == 0, ended.stdout
