@@ -55,7 +55,7 @@ def last_event_id(otherwise: int) -> int:
     Raises InvalidParameter for one that no event of ours has.
     """
     text = request.headers.get("Last-Event-ID")
-    if not text:
+    if text is None:
         return otherwise
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
         raise InvalidParameter("Last-Event-ID", "the id of an event is its version, a number")

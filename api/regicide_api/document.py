@@ -66,6 +66,8 @@ def document(app: Flask) -> dict[str, Any]:
     """The OpenAPI document of an application: what a reader wants to know first stands first."""
     spec = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
     content: dict[str, Any] = orjson.loads(orjson.dumps(spec))
+    for schema in schemas.RequestSchema.__subclasses__():
+        content["components"]["schemas"].get(schema.__name__, {}).update(schema.KEYWORDS)
     content["info"] = _ordered(content["info"], _INFO_ORDER)
     for path, operations in content["paths"].items():
         parameters = operations.get("parameters", [])

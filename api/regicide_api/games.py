@@ -105,10 +105,11 @@ class Events(MethodView):
         As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the game is over;
         the `id` of each is its version, and `Last-Event-ID` says after which to go on.
         """
+        after = last_event_id(query["after"])
         if request.accept_mimetypes.best_match(["application/json", streams.MEDIA_TYPE]) == streams.MEDIA_TYPE:
             rate_limits.enforce("open-stream")
-            return follow(look(game_id), last_event_id(query["after"])).response()
-        return Answer(told(look_with_events(game_id), query["after"], query["limit"]), UNTAGGED)
+            return follow(look(game_id), after).response()
+        return Answer(told(look_with_events(game_id), after, query["limit"]), UNTAGGED)
 
 
 @games.route("/<game_id>/signals", parameters=[GAME_ID])

@@ -49,16 +49,18 @@ def once(handle: Callable[[], Response]) -> Response:
         return handle()
     if not (1 <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
         raise InvalidParameter(HEADER, f"a key is 1 to {LONGEST_KEY} printable ASCII characters, best a UUID")
-    return Slot(tables().store, key, f"{request.method} {request.path}").answer(handle)
+    sender = request.headers.get("Authorization", "")
+    return Slot(tables().store, key, f"{request.method} {request.path}", sender).answer(handle)
 
 
 @dataclass(frozen=True)
 class Slot:
-    """The place where the answer to one request is kept."""
+    """The place where the answer to one request is kept: that of one sender, to one operation, with one key."""
 
     store: Store
     key: str
     operation: str
+    sender: str
 
     def answer(self, handle: Callable[[], Response]) -> Response:
         """The answer that is kept, or, if there is none, that of the handler, which is kept from then on."""
@@ -75,7 +77,7 @@ class Slot:
 
     @property
     def _name(self) -> str:
-        return sha256(f"idempotency:{self.operation}:{self.key}".encode()).hexdigest()
+        return sha256(f"idempotency:{self.operation}:{self.sender}:{self.key}".encode()).hexdigest()
 
     def _awaited(self, kept: bytes | None) -> bytes:
         """What is kept when the first request has been answered."""
@@ -105,9 +107,8 @@ class Slot:
         return Response(answer["body"], answer["status"], [(name, text) for name, text in answer["headers"]])
 
     def _fingerprint(self) -> str:
-        """What tells the request from others: its body, and who sent it."""
-        sender = request.headers.get("Authorization", "").encode()
-        return sha256(sha256(sender).digest() + content()).hexdigest()
+        """What tells the request from others: its body."""
+        return sha256(content()).hexdigest()
 
     def _cipher(self) -> AESGCM:
         derived = HKDF(SHA256(), length=32, salt=None, info=b"regicide-idempotency-1").derive(self.key.encode())

@@ -13,6 +13,8 @@ from typing import Final
 from regicide_api.store import Store
 from regicide_api.table import Status, Table, table_of
 
+NAME_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
+
 GROUPS: Final = {
     Status.WAITING: "waiting",
     Status.ACTIVE: "active",
@@ -44,7 +46,7 @@ class Index:
 
     def _tables(self, names: Sequence[tuple[str, str]]) -> Iterator[Table]:
         """The tables of names that are listed rightly; the others are put right."""
-        ids = [name.partition(":")[2] for name, _ in names]
+        ids = [name.partition("-")[2] for name, _ in names]
         for (name, group), game_id, record in zip(names, ids, self.store.load_all(ids), strict=True):
             table = table_of(game_id, record) if record else None
             if table is None:
@@ -56,5 +58,5 @@ class Index:
 
 
 def name_of(table: Table) -> str:
-    """The name under which a table is listed: the time of its creation, then its id."""
-    return f"{table.created_at:014d}:{table.id}"
+    """The name under which a table is listed, which is the cursor too: the time of its creation, then its id."""
+    return f"{table.created_at:014d}-{table.id}"

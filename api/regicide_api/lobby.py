@@ -12,7 +12,6 @@ from redis.exceptions import RedisError
 from regicide_api import errors, examples, schemas
 from regicide_api.contract import BODY_ERRORS, GAME_ID, LOCATION, SEAT_TOKEN, Answer, Contract
 from regicide_api.index import GROUPS
-from regicide_api.query import cursor_of
 from regicide_api.services import tables
 from regicide_api.tables import Holding, Wish
 from regicide_api.tokens import required_token
@@ -61,8 +60,7 @@ class Games(MethodView):
         """
         groups = query.get("status") or sorted(set(GROUPS.values()))
         found, name = tables().index().page(groups, query.get("cursor"), query["limit"])
-        cursor = cursor_of(name) if name else None
-        return Answer({"items": [table.summary() for table in found], "next": cursor}, _link(cursor))
+        return Answer({"items": [table.summary() for table in found], "next": name}, _link(name))
 
 
 @lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
@@ -94,7 +92,11 @@ class Rematch(MethodView):
     @lobby.limits("create-game")
     @lobby.gives(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @lobby.also_gives(
-        200, schema=schemas.CreatedGame, description="Another seat was first: this is its rematch.", headers=LOCATION
+        200,
+        schema=schemas.CreatedGame,
+        description="Another seat was first: this is its rematch.",
+        headers=LOCATION,
+        example=examples.CREATED_GAME,
     )
     @lobby.refuses(errors.TokenRequired, errors.UnknownToken, errors.UnknownGame, errors.GameNotOver, RedisError)
     @lobby.operation("rematch", security=SEAT_TOKEN)

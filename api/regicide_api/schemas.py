@@ -5,8 +5,9 @@ Requests are loaded with these. Answers are only documented by them; that they f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from marshmallow import INCLUDE, RAISE, Schema, ValidationError, validates_schema
 from marshmallow.validate import Equal, Length, OneOf, Range
@@ -20,14 +21,15 @@ from regicide.rulebook import Phase
 from regicide_api import names
 from regicide_api.conditional import LONGEST_WAIT
 from regicide_api.event import EventType
-from regicide_api.index import GROUPS
-from regicide_api.query import Cursor, WholeNumber
+from regicide_api.index import GROUPS, NAME_PATTERN
+from regicide_api.query import WholeNumber
 from regicide_api.table import SeedOrigin, Signal, Status
 
 MOST_PLAYERS: Final = 4
 LARGEST_VERSION: Final = 2**31 - 1
 LONGEST_PAGE: Final = 100
 LONGEST_KEY: Final = 255
+KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
 _CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
 CARD_PATTERN: Final = f"^{_CARD}$"
@@ -47,7 +49,12 @@ EFFECTS: Final = (
 
 
 class RequestSchema(Schema):
-    """What a client sends: nothing but what is asked for."""
+    """What a client sends: nothing but what is asked for.
+
+    `KEYWORDS` are what the document says of the schema beside what its fields say.
+    """
+
+    KEYWORDS: ClassVar[dict[str, Any]] = {}
 
     class Meta:
         unknown = RAISE
@@ -121,6 +128,8 @@ class YesOrNo(fields.Boolean):
 class SeatWish(RequestSchema):
     """A seat at a new game: held by whoever creates it, under a name, or open to anyone."""
 
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
+
     name = Name(metadata={"description": "Who sits there.", **_NAME})
     open = YesOrNo(validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]})
 
@@ -177,6 +186,11 @@ class ActionProposal(RequestSchema):
     action = _action("The action, one of the view's legal actions; cards in any order.", required=True)
 
 
+def _check_cursor(cursor: str) -> None:
+    if not re.fullmatch(NAME_PATTERN.strip("^$"), cursor):
+        raise ValidationError("take the cursor from the `next` of the page before")
+
+
 # Queries
 
 
@@ -200,7 +214,10 @@ class GamesQuery(RequestSchema):
     limit = WholeNumber(
         load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many games at the most."}
     )
-    cursor = Cursor(metadata={"description": "Where to go on: the `next` of the page before."})
+    cursor = fields.String(
+        validate=_check_cursor,
+        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": NAME_PATTERN},
+    )
 
 
 class EventsQuery(RequestSchema):
@@ -231,7 +248,7 @@ class CreationHeaders(Schema):
     idempotency_key = _header(
         "Idempotency-Key",
         "Makes it safe to send the request again: for a day it gets the same answer. Best a UUID.",
-        {"minLength": 1, "maxLength": LONGEST_KEY},
+        {"minLength": 1, "maxLength": LONGEST_KEY, "pattern": KEY_PATTERN},
     )
 
 

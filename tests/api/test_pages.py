@@ -78,7 +78,9 @@ class Documentation:
         self._click(f"{block} .opblock-summary-control")
         for name, content in parameters.items():
             field = f"{block} tr[data-param-name='{name}'] input"
-            self.wait.until(seen.presence_of_element_located((By.CSS_SELECTOR, field))).send_keys(content, Keys.TAB)
+            self.wait.until(seen.presence_of_element_located((By.CSS_SELECTOR, field))).send_keys(
+                Keys.CONTROL, "a", Keys.NULL, content, Keys.TAB
+            )
         self._click(f"{block} .execute")
         status = self._text(f"{block} .live-responses-table .response .response-col_status")
         body = self._text(f"{block} .live-responses-table .response .highlight-code code")

@@ -53,6 +53,7 @@ class Token:
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     """Let what is meant well make sense, and nobody wait for a minute or for ever."""
     _shorten(case)
+    _renew(case)
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
@@ -65,6 +66,13 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     if not isinstance(failure, RejectedPositiveData):
         return True
     return _json(response).get("code") not in {"malformed-action", "illegal-action"}
+
+
+def _renew(case: Any) -> None:
+    """A key stands for one request: for each request that is made up, another is made up, too."""
+    key = (case.headers or {}).get("Idempotency-Key")
+    if isinstance(key, str) and re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", key) and len(key) <= 255:
+        case.headers["Idempotency-Key"] = str(rng.getrandbits(128))
 
 
 def _shorten(case: Any) -> None:

@@ -127,8 +127,9 @@ def test_another_result_shows(result):
 
 def test_the_error_says_what_should_be_there():
     """The message names the step, the field, what the record has and what follows from the seed."""
-    with pytest.raises(BrokenRecord, match=r"^step 3: seat is 7, and should be \d$"):
+    with pytest.raises(BrokenRecord, match=r"^step 3: seat is 7, and should be \d$") as caught:
         verify(tampered("events", 2, "seat", 7))
+    assert caught.value.detail == str(caught.value).removeprefix("step 3: ")
 
 
 @pytest.mark.parametrize(

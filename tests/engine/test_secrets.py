@@ -29,7 +29,7 @@ def told_openly(position, action, viewer):
 UNCOVERED = {("reveal", "enemy"), ("draw", "cards")}
 
 
-@examples(250)
+@examples(150)
 @given(positions(), st.data())
 def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
     """R7, R8: However the hidden cards lie, and whatever the seed is, each viewer sees the same."""
@@ -38,7 +38,7 @@ def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
         assert view(other, viewer) == view(position, viewer)
 
 
-@examples(250)
+@examples(150)
 @given(positions_to_act_in(), st.data())
 def test_effects_do_not_tell_what_their_viewer_may_not_know(position, data):
     """R8: The same action where hidden cards lie otherwise is told in the same words."""

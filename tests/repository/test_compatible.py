@@ -166,7 +166,7 @@ BREAKING: dict[str, tuple[Change, str]] = {
 
 COMPATIBLE: dict[str, Change] = {
     "nothing changes": lambda d: d,
-    "an operation is added": lambda d: d["paths"].update({"/v1/rules": {"get": {"responses": {}}}}),
+    "an operation is added": lambda d: d["paths"].update({"/v1/new": {"get": {"responses": {}}}}),
     "words change": lambda d: operation(d).update(summary="Play", description="Or yield."),
     "a problem is added": lambda d: operation(d)["responses"].update({"429": {"description": "`rate-limited`"}}),
     "an optional parameter is added": lambda d: operation(d).update(parameters=[header("X-New", required=False)]),
@@ -180,7 +180,7 @@ COMPATIBLE: dict[str, Change] = {
     "a member is added to an answer": lambda d: schema(d, "GameView")["properties"].update(unseen={"type": "array"}),
     "a value of an answer goes": lambda d: member(d, "status", "GameView")["enum"].remove("waiting"),
     "a bound of an answer is narrowed": lambda d: member(d, "players", "GameView").update(minimum=2),
-    "a header is added to an answer": lambda d: operation(d)["responses"]["200"].update(headers={"ETag": {}}),
+    "a header is added to an answer": lambda d: operation(d)["responses"]["200"]["headers"].update({"X-New": {}}),
 }
 
 

@@ -2407,6 +2407,98 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *         "seed": null,
+                     *         "seed_origin": "client",
+                     *         "deadline": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedGame"];
                 };
             };
