@@ -44,9 +44,11 @@ types: $(READY) ## check the types
 
 generated: $(READY) ## see that the generated files are what would be generated now
 	$(BIN)/python openapi/generate.py --check
+	$(BIN)/python openapi/generate_client.py --check
 
-openapi: $(READY) ## generate the OpenAPI document
+openapi: $(READY) ## generate the OpenAPI document, and the Python client from it
 	$(BIN)/python openapi/generate.py
+	$(BIN)/python openapi/generate_client.py
 
 lock: $(READY) ## pin the newest versions that pyproject.toml allows
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml -o requirements.txt
@@ -57,9 +59,10 @@ clean: ## remove the virtual environment and all caches, but no games
 	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml requirements-dev.txt
+$(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . \
+		--editable clients/python
 	@touch $@
