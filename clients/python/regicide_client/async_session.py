@@ -81,7 +81,7 @@ class AsyncSession:
             while True:
                 try:
                     outcome = await self._take(step)
-                except httpx.TransportError as error:
+                except httpx.RequestError as error:
                     step = steps.throw(error)
                 else:
                     step = steps.send(outcome)

@@ -16,8 +16,8 @@ import httpx
 class Patience:
     """How long a call is tried, in seconds.
 
-    No attempt begins after the deadline, and none is waited for beyond it. The pauses between the attempts double from
-    the first to the longest, and a part of each is chance, so that many clients do not come back at one moment.
+    No attempt begins after the deadline, and no silence is waited out beyond it. The pauses between the attempts double
+    from the first to the longest, and a part of each is chance, so that many clients do not come back at one moment.
     """
 
     deadline: float = 30.0

@@ -131,7 +131,7 @@ BY_CODE: Final[Mapping[str, type[Problem]]] = {
 """The problems that have a class of their own."""
 
 
-def no_answer(error: httpx.TransportError) -> NoAnswer:
+def no_answer(error: httpx.RequestError) -> NoAnswer:
     """The problem of a request whose answer did not come."""
     problem = NoAnswer("no-answer", title="No answer", detail=f"{type(error).__name__}: {error}")
     problem.__cause__ = error
@@ -150,7 +150,7 @@ def problem_of(response: httpx.Response) -> Problem:
     if not isinstance(members, dict):
         return unexpected(response, f"{media_type or 'nothing'}, not a problem: {response.text[:200]!r}")
     code = str(members.pop("code", "") or str(members.get("type", "")).rpartition("/")[2])
-    title, detail = (str(members.pop(name, "")) for name in ("title", "detail"))
+    title, detail = (str(members.pop(name, None) or "") for name in ("title", "detail"))
     members.pop("status", None)  # the status line has it, and that one is true
     return BY_CODE.get(code, Problem)(code, title, detail, members, response)
 

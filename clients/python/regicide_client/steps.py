@@ -73,7 +73,7 @@ def sent(call: Call[T], patience: Patience, hold: float = 0) -> Steps[httpx.Resp
             response = yield Send(call.request, attempts.timeout)
         except OUR_FAULTS:
             raise
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             trouble = no_answer(error)
         else:
             assert response is not None  # noqa: S101 - it is what a Send gives

@@ -122,7 +122,7 @@ def test_a_problem_of_few_members_is_a_problem(body: str, proxied: Any, between:
     between.faults = [says("418 Teapot", "application/problem+json; charset=utf-8", body)]
     with pytest.raises(Problem) as raised:
         proxied.look("game")
-    assert (raised.value.code, raised.value.status) == ("new", 418)
+    assert (raised.value.code, raised.value.status, raised.value.title) == ("new", 418, "")
 
 
 def test_a_problem_can_be_pickled(session: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +28,12 @@ def taken(session: Any, proxy: Proxy, *faults: Fault) -> Any:
     return session.bearing(created.seats[0].token).act(created.game, "9S")
 
 
-@pytest.mark.parametrize("fault", [dropped, reset, cut_short, silent])
+def garbled(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """The answer says that it is compressed, and is not."""
+    client.sendall(answered().replace(b"\r\n", b"\r\nContent-Encoding: gzip\r\n", 1))
+
+
+@pytest.mark.parametrize("fault", [dropped, reset, cut_short, silent, garbled])
 def test_an_action_whose_answer_is_lost_is_taken_once(fault: Fault, proxied: Any, between: Proxy) -> None:
     """It is sent twice, and the view is the one after it."""
     view = taken(proxied, between, fault)

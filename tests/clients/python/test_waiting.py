@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import threading
+import time
 from typing import Any
 
 import pytest
 from players import LOSING, SEED
+from proxies import Fault, Proxy, says
 
-from regicide_client import CreatedGame, GameWish, Session
+from regicide_client import CreatedGame, GameView, GameWish, Session
 
 
 def created_by(session: Any) -> CreatedGame:
@@ -61,3 +64,22 @@ def test_who_waits_too_long_is_told(session: Any) -> None:
     created = created_by(session)
     with pytest.raises(TimeoutError):
         session.bearing(created.seats[1].token).wait(created.game.id, within=0.5)
+
+
+def tagged(view: GameView) -> Fault:
+    """The answer of a server that can hold answers back."""
+    return says("200 OK", "application/json", json.dumps(view.to_dict()), 'ETag: "a-tag"')
+
+
+def test_a_server_that_holds_answers_back_is_asked_to(proxied: Any, between: Proxy) -> None:
+    """For as long as the time allows; after an answer that was held back the next question comes at once."""
+    created = created_by(proxied)
+    between.seen.clear()
+    held = says("304 Not Modified", "text/plain", "", "Preference-Applied: wait=9", 'ETag: "a-tag"')
+    between.faults = [tagged(proxied.look(created.game.id)), *[held] * 20]
+    began = time.monotonic()
+    proxied.bearing(created.seats[0].token).wait(created.game.id, within=10)
+    assert time.monotonic() - began < 2
+    first, *further = [request.headers for request in between.seen[1:]]
+    assert "Prefer" not in first
+    assert {(headers["If-None-Match"], headers["Prefer"]) for headers in further} == {('"a-tag"', "wait=9")}
