@@ -12,6 +12,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+FRAMING = ("Transfer-Encoding", "Content-Length")
+"""How the server marks the end of an answer; the proxy does it in its own way."""
+
 Fault = Callable[[Callable[[], bytes], socket.socket], object]
 """What happens to a request: the first argument has the server answer it, the second leads to the client."""
 
@@ -51,6 +54,11 @@ def says(status: str, content_type: str, body: str, *headers: str) -> Fault:
     head = "\r\n".join([f"HTTP/1.1 {status}", f"Content-Type: {content_type}", *headers, "Connection: close"])
     answer = f"{head}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
     return lambda _, client: client.sendall(answer)
+
+
+def cut_at(length: int) -> Fault:
+    """No more than this much of the answer gets through."""
+    return lambda answered, client: client.sendall(answered()[:length])
 
 
 BAD_GATEWAY = says("502 Bad Gateway", "text/html", "<html><h1>502 Bad Gateway</h1></html>")
@@ -96,7 +104,8 @@ class _Handler(BaseHTTPRequestHandler):
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
-        head = "".join(f"{name}: {value}\r\n" for name, value in answer.getheaders() if name != "Connection")
+        kept = [(name, value) for name, value in answer.getheaders() if name not in {"Connection", *FRAMING}]
+        head = "".join(f"{name}: {value}\r\n" for name, value in [*kept, ("Content-Length", len(content))])
         return f"HTTP/1.1 {answer.status} {answer.reason}\r\n{head}\r\n".encode() + content
 
     def log_message(self, *_: Any) -> None:

@@ -1,7 +1,7 @@
 """A client of the Regicide game server: sessions over the models and requests generated from its OpenAPI document."""
 
 from regicide_client.async_session import AsyncSession
-from regicide_client.generated.models import CreatedGame, GameView, GameWish, Record, SeatWish
+from regicide_client.generated.models import CreatedGame, GameEvent, GameView, GameWish, Record, SeatWish
 from regicide_client.patience import Patience
 from regicide_client.problems import (
     GameNotOver,
@@ -24,6 +24,7 @@ from regicide_client.session import Session
 __all__ = [
     "AsyncSession",
     "CreatedGame",
+    "GameEvent",
     "GameNotOver",
     "GameNotStarted",
     "GameOver",

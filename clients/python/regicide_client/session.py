@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Self, TypeVar
 
 import httpx
 
 from regicide_client import calls
-from regicide_client.generated.models import CreatedGame, GameView, GameWish, Record
+from regicide_client.following import Following
+from regicide_client.generated.models import (
+    CreatedGame,
+    GameEvent,
+    GameEvents,
+    GameList,
+    GameView,
+    GameWish,
+    Record,
+)
 from regicide_client.patience import USUAL, Patience
+from regicide_client.problems import Problem
 from regicide_client.settings import http_settings
 from regicide_client.steps import Call, Send, Sleep, Steps, carried_out
-from regicide_client.waiting import until_due
+from regicide_client.waiting import is_over, until_due
 
 T = TypeVar("T")
 
@@ -46,6 +57,14 @@ class Session:
         """Create a game: its first view, and a token for each seat that you hold."""
         return self._carry_out(calls.create_game(wish))
 
+    def take_seat(self, game_id: str, seat: int, name: str) -> CreatedGame:
+        """Take an open seat: the view from there, and its token."""
+        return self._carry_out(calls.take_seat(game_id, seat, name))
+
+    def list_games(self, status: list[str] | None = None, limit: int = 20, cursor: str | None = None) -> GameList:
+        """The listed games, the newest first; `next_` of one page is the cursor of the next."""
+        return self._carry_out(calls.list_games(status, limit, cursor))
+
     def look(self, game_id: str) -> GameView:
         """The view of your seat, or a spectator's."""
         return self._carry_out(calls.look(game_id))
@@ -56,11 +75,43 @@ class Session:
 
     def wait(self, game_id: str, within: float | None = None) -> GameView:
         """Wait until it is your turn or the game is over; the view. Raises TimeoutError after `within` seconds."""
-        return self._run(until_due(calls.borne(calls.look(game_id), self._token), self._patience, within))
+        return self._run(until_due(game_id, self._token, self._patience, within))
+
+    def signal(self, game_id: str, signal: str) -> GameView:
+        """Say whether you would like to go next, "eager" or "reluctant", while a jester's player chooses; the view."""
+        return self._carry_out(calls.signal(game_id, signal))
+
+    def events(self, game_id: str, after: int = 1, limit: int = 100) -> GameEvents:
+        """The events after a version; `next_` of one page is the `after` of the next."""
+        return self._carry_out(calls.events(game_id, after, limit))
+
+    def follow(self, game_id: str, after: int = 1) -> Iterator[GameEvent]:
+        """The events after a version as they happen, each once, until the game is over."""
+        following = Following(game_id, self._token, after, self._patience)
+        while True:
+            try:
+                with self._http.stream(**following.request) as response:
+                    if not response.is_success:
+                        response.read()
+                    following.opened(response)
+                    for chunk in response.iter_bytes():
+                        yield from following.told(chunk)
+                        if following.over:
+                            return
+                pause = following.ended()
+            except (httpx.RequestError, Problem) as error:
+                pause = following.ended(error)
+            if following.unsure and is_over(self.look(game_id)):
+                return
+            time.sleep(pause)
 
     def record(self, game_id: str) -> Record:
         """Everything about a game that is over."""
         return self._carry_out(calls.record(game_id))
+
+    def rematch(self, game_id: str) -> CreatedGame:
+        """Play again at the same seats: the game that follows, and your token there."""
+        return self._carry_out(calls.rematch(game_id))
 
     def close(self) -> None:
         """Close the connections."""
@@ -73,7 +124,7 @@ class Session:
         self.close()
 
     def _carry_out(self, call: Call[T]) -> T:
-        return self._run(carried_out(calls.borne(call, self._token), self._patience))
+        return self._run(carried_out(call.borne(self._token), self._patience))
 
     def _run(self, steps: Steps[T]) -> T:
         try:

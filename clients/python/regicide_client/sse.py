@@ -23,15 +23,15 @@ class Message:
 class Parser:
     """The reader of one stream, by the rules of the HTML standard.
 
-    `last_id` is what to send as Last-Event-ID to resume; `retry` the seconds that the server wants a client to pause
-    before that, None if it has not said so.
+    `begun` says whether anything has come; `last_id` is what to send as Last-Event-ID to resume; `retry` the seconds
+    that the server wants a client to pause before that, None if it has not said so.
     """
 
     def __init__(self, last_id: str = "") -> None:
         self.last_id = last_id
         self.retry: float | None = None
         self._rest = b""
-        self._begins, self._after_cr = True, False
+        self.begun = self._after_cr = False
         self._id, self._event, self._data = last_id, "", list[str]()
 
     def messages(self, chunk: bytes) -> Iterator[Message]:
@@ -49,8 +49,8 @@ class Parser:
         further = chunk.removeprefix(b"\n") if self._after_cr else chunk
         self._after_cr = chunk.endswith(b"\r")
         *lines, self._rest = _LINE_END.split(self._rest + further)
-        if lines and self._begins:
-            self._begins, lines[0] = False, lines[0].removeprefix(_BOM)
+        if lines and not self.begun:
+            self.begun, lines[0] = True, lines[0].removeprefix(_BOM)
         return [line.decode(errors="replace") for line in lines]
 
     def _field(self, name: str, value: str) -> None:

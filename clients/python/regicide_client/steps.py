@@ -6,6 +6,7 @@ same for both.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -53,6 +54,10 @@ class Call(Generic[T]):
     request: Mapping[str, Any]
     read: Callable[[Mapping[str, Any]], T]
 
+    def borne(self, token: str | None) -> Call[T]:
+        """The same call bearing a token, if there is one."""
+        return self.with_headers({"Authorization": f"Bearer {token}"}) if token else self
+
     def with_headers(self, headers: Mapping[str, str]) -> Call[T]:
         """The same call with further headers."""
         return Call({**self.request, "headers": {**self.request.get("headers", {}), **headers}}, self.read)
@@ -77,7 +82,7 @@ def sent(call: Call[T], patience: Patience, hold: float = 0) -> Steps[httpx.Resp
             trouble = no_answer(error)
         else:
             assert response is not None  # noqa: S101 - it is what a Send gives
-            if response.status_code not in PASSING:
+            if not is_passing(response):
                 return response
             trouble = problem_of(response)
         pause = attempts.pause(retry_after(trouble.response))
@@ -86,12 +91,22 @@ def sent(call: Call[T], patience: Patience, hold: float = 0) -> Steps[httpx.Resp
         yield Sleep(pause)
 
 
+def is_passing(response: httpx.Response) -> bool:
+    """Whether an answer says no more than: not now. A conflict does where it says when to come again."""
+    return response.status_code in PASSING or (response.status_code == 409 and "Retry-After" in response.headers)
+
+
 def result(call: Call[T], response: httpx.Response) -> T:
     """What an answer says. Raises Problem where that is not what was asked for."""
     if not response.is_success:
         raise problem_of(response)
+    return read(call, response, response.text)
+
+
+def read(call: Call[T], response: httpx.Response, text: str) -> T:
+    """What a text says. Raises UnexpectedAnswer where it is not of the call's model."""
     try:
-        return call.read(response.json())
+        return call.read(json.loads(text))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        detail = f"not what was asked for: {type(error).__name__}: {error}: {response.text[:200]!r}"
+        detail = f"not what was asked for: {type(error).__name__}: {error}: {text[:200]!r}"
         raise unexpected(response, detail) from error

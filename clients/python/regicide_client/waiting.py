@@ -6,10 +6,10 @@ from typing import Final
 
 import httpx
 
-from regicide_client.calls import held
+from regicide_client import calls
 from regicide_client.generated.models import GameView
 from regicide_client.patience import Countdown, Patience, Pauses
-from regicide_client.steps import Call, Sleep, Steps, result, sent
+from regicide_client.steps import Sleep, Steps, result, sent
 
 HOLD: Final = 25
 """The seconds that the server is asked to hold an answer back: proxies tend to lose their patience after 30."""
@@ -20,17 +20,22 @@ LONGEST_PAUSE: Final = 5.0
 
 def is_due(view: GameView) -> bool:
     """Whether it is one's turn, or the game is over."""
-    over = view.status not in {"waiting", "active"}
-    return over or (view.you is not None and view.you == view.turn)
+    return is_over(view) or (view.you is not None and view.you == view.turn)
 
 
-def until_due(call: Call[GameView], patience: Patience, within: float | None) -> Steps[GameView]:
+def is_over(view: GameView) -> bool:
+    """Whether the game is over."""
+    return view.status not in {"waiting", "active"}
+
+
+def until_due(game_id: str, token: str | None, patience: Patience, within: float | None) -> Steps[GameView]:
     """Look until it is one's turn or the game is over; the view. Raises TimeoutError when the time is up."""
     countdown, pauses = Countdown(within), Pauses(FIRST_PAUSE, LONGEST_PAUSE)
     etag, version = "", 0
     while True:
         hold = max(1, int(min(HOLD, countdown.left))) if etag else 0
-        response = yield from sent(held(call, etag, hold) if etag else call, patience, hold)
+        call = calls.look_for_news(game_id, etag, hold) if etag else calls.look(game_id)
+        response = yield from sent(call.borne(token), patience, hold)
         if response.status_code != httpx.codes.NOT_MODIFIED:
             view = result(call, response)
             if is_due(view):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -28,9 +28,18 @@ class Awaited:
             outcome = getattr(self._session, name)(*arguments, **options)
             if inspect.iscoroutine(outcome):
                 return self._runner.run(outcome)
+            if inspect.isasyncgen(outcome):
+                return self._each(outcome)
             return Awaited(outcome, self._runner)
 
         return call
+
+    def _each(self, items: AsyncIterator[Any]) -> Iterator[Any]:
+        async def following() -> Any:
+            return await anext(items, None)
+
+        while (item := self._runner.run(following())) is not None:
+            yield item
 
 
 @pytest.fixture(params=["sync", "async"])
