@@ -50,7 +50,8 @@ def rematch(game_id: str) -> Call[CreatedGame]:
 
 def list_games(status: list[str] | None, limit: int, cursor: str | None) -> Call[GameList]:
     """List games."""
-    return Call(list_games_request(status=status or UNSET, limit=limit, cursor=cursor or UNSET), GameList.from_dict)
+    joined = [",".join(status)] if status else UNSET  # one parameter, as the document has it; the generator makes many
+    return Call(list_games_request(status=joined, limit=limit, cursor=cursor or UNSET), GameList.from_dict)
 
 
 def look(game_id: str) -> Call[GameView]:

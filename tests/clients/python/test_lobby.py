@@ -47,6 +47,14 @@ def test_games_are_listed_in_pages(session: Any) -> None:
     assert [game.id for game in [*first.items, *second.items]] == made[::-1]
 
 
+def test_games_are_listed_by_their_status(session: Any) -> None:
+    """Of one kind, or of several."""
+    session.create_game(OPEN)
+    session.take_seat(session.create_game(OPEN).game.id, 1, "south")
+    newest = session.list_games(status=["waiting", "active"], limit=2).items
+    assert [game.status for game in newest] == ["active", "waiting"]
+
+
 def test_a_seat_that_is_held_cannot_be_taken(session: Any) -> None:
     """Whoever was first has it."""
     created = session.create_game(OPEN)
