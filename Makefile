@@ -6,10 +6,10 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.installed
 
 PYTEST := $(BIN)/python -m pytest
-EACH_CORE := --numprocesses auto
+EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-long conformance check lint format types generated openapi lock clean
+.PHONY: help run demo test test-long conformance check lint format types generated openapi vendor lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ generated: $(READY) ## see that the generated files are what would be generated 
 openapi: $(READY) ## generate the OpenAPI document, and the Python client from it
 	$(BIN)/python openapi/generate.py
 	$(BIN)/python openapi/generate_client.py
+
+vendor: ## fetch the files of Swagger UI again that /docs is made of (needs npm)
+	tools/vendor-swagger-ui
 
 lock: $(READY) ## pin the newest versions that pyproject.toml allows
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml -o requirements.txt

@@ -7,11 +7,14 @@ from werkzeug.exceptions import HTTPException
 
 from regicide_api import problems, services
 from regicide_api.config import Settings
+from regicide_api.docs import docs
 from regicide_api.document import DocumentedApi
 from regicide_api.games import games
 from regicide_api.live import Hub
 from regicide_api.lobby import lobby
 from regicide_api.pages import pages
+from regicide_api.problem_pages import problem_pages
+from regicide_api.reference import reference
 from regicide_api.services import Services
 from regicide_api.store import Store
 from regicide_api.tables import Tables
@@ -30,5 +33,8 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     api = DocumentedApi(app)
     api.register_blueprint(lobby)
     api.register_blueprint(games)
+    api.register_blueprint(reference)
     app.register_blueprint(pages)
+    app.register_blueprint(docs)
+    app.register_blueprint(problem_pages)
     return app

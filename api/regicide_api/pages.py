@@ -1,14 +1,13 @@
-"""What is there beside the games: the document, signs of life, and a page for each problem."""
+"""What is there beside the games: the document, and signs of life."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, current_app, render_template
+from flask import Blueprint, Response, current_app
 
-from regicide_api import problems
 from regicide_api.document import as_json, as_yaml, document
 from regicide_api.services import tables
 
-pages = Blueprint("pages", __name__, template_folder="templates")
+pages = Blueprint("pages", __name__)
 
 
 @pages.get("/openapi.json")
@@ -34,10 +33,3 @@ def readiness() -> Response:
     """Answer if the store does, too."""
     tables().store.ping()
     return Response("ok\n", mimetype="text/plain")
-
-
-@pages.get("/problems/<code>")
-def problem(code: str) -> str:
-    """Describe a kind of problem."""
-    found = next((kind for kind in problems.PROBLEMS.values() if kind.code == code), None)
-    return render_template("problem.html", problem=found or abort(404))

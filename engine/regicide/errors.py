@@ -69,3 +69,10 @@ class BrokenRecord(RegicideError):
         super().__init__(f"{where}: {detail}")
         self.step = step
         self.detail = detail
+
+
+class MalformedRecord(BrokenRecord):
+    """A record that lacks what every record has, or has it in another form."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(None, f"not in the form of a record ({detail})")

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from regicide.actions import Action, parse_action
 from regicide.deal import commitment
 from regicide.effects import Effect, told_in_full
-from regicide.errors import BrokenRecord, RegicideError
+from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
 from regicide.outcome import Outcome
 from regicide.position import Position, start
 from regicide.turn import act_out
@@ -73,20 +73,29 @@ def verify(record: Mapping[str, Any]) -> list[Position]:
     """Every position of the game of a record, from the deal on, if the record holds.
 
     Works the deal out again from the seed, takes every action by the rules, and compares all that the record says.
-    Raises BrokenRecord with the first step that does not follow.
+    Raises BrokenRecord with the first step that does not follow, and MalformedRecord where there is nothing to follow.
     """
     try:
         positions = [_verified_start(record)]
-        for step, event in enumerate(record["events"], 1):
+        for step, event in enumerate(_events(record), 1):
             positions.append(_verified_step(step, positions[-1], event))
         _compare(None, "result", record["result"], _result(positions[-1].outcome))
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BrokenRecord(None, f"not in the form of a record ({error!r})") from error
+    except KeyError as error:
+        raise MalformedRecord(f"there is no {error}") from error
+    except (TypeError, AttributeError) as error:
+        raise MalformedRecord(str(error)) from error
     return positions
 
 
 def _result(outcome: Outcome | None) -> dict[str, object] | None:
     return outcome.as_json() if outcome else None
+
+
+def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    events = record["events"]
+    if not isinstance(events, list):
+        raise TypeError("the events are no list")
+    return events
 
 
 def _verified_start(record: Mapping[str, Any]) -> Position:

@@ -1,0 +1,1 @@
+"""The command `regicide`: what can be done with the game in a terminal."""

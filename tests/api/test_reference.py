@@ -1,0 +1,164 @@
+"""The cards and the rules for front ends: they are the engine's, and anybody may keep them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from builders import position
+from players import Player
+
+import regicide
+from regicide.actions import Kind
+from regicide.cards import CODES, value
+from regicide_api.reference_rules import PATTERNS, effect_types
+from regicide_api.schemas import ACTION_PATTERN, EFFECTS
+
+PATHS = pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules"])
+
+
+@pytest.fixture
+def cards(player: Player) -> dict[str, dict[str, Any]]:
+    """All cards by their codes."""
+    return {card["code"]: card for card in player.client.get("/v1/cards").json["cards"]}
+
+
+@pytest.fixture
+def rules(player: Player) -> dict[str, Any]:
+    """The rules."""
+    content: dict[str, Any] = player.client.get("/v1/rules").json
+    return content
+
+
+def test_all_cards_are_there_in_canonical_order(cards: dict[str, dict[str, Any]]) -> None:
+    """With their values."""
+    assert list(cards) == list(CODES)
+    assert [card["value"] for card in cards.values()] == [value(1 << card) for card in range(54)]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("AC", ("ace of clubs", "companion", 1, None, None, "double-damage")),
+        ("10D", ("ten of diamonds", "number", 10, None, None, "draw")),
+        ("JH", ("jack of hearts", "jack", 10, 10, 20, "heal")),
+        ("QS", ("queen of spades", "queen", 15, 15, 30, "shield")),
+        ("KC", ("king of clubs", "king", 20, 20, 40, "double-damage")),
+        ("X2", ("jester 2", "jester", 0, None, None, "cancel-immunity")),
+    ],
+)
+def test_a_card_is_told(cards: dict[str, dict[str, Any]], code: str, told: tuple[object, ...]) -> None:
+    """Its name, kind, value, attack, health and power."""
+    members = ("name", "kind", "value", "attack", "health", "power")
+    assert tuple(cards[code][member] for member in members) == told
+
+
+@pytest.mark.parametrize("code", ["3D", "3H", "3S", "X1"])
+def test_a_power_is_what_the_card_does(cards: dict[str, dict[str, Any]], code: str) -> None:
+    """The effect that the engine tells of has its name."""
+    _, effects = regicide.act_out(position(f"{code} / 5C / 6C"), regicide.parse_action(code))
+    assert cards[code]["power"] in [regicide.told_in_full(effect)["type"] for effect in effects]
+
+
+def test_clubs_double_the_damage(cards: dict[str, dict[str, Any]]) -> None:
+    """As their power says."""
+    assert cards["3C"]["power"] == "double-damage"
+    assert regicide.act(position("3C,4C / 5C", enemy="JD"), regicide.parse_action("3C")).damage == 6
+
+
+def test_jesters_have_neither_rank_nor_suit(cards: dict[str, dict[str, Any]]) -> None:
+    """All others have both."""
+    without = [code for code, card in cards.items() if card["rank"] is None and card["suit"] is None]
+    assert without == ["X1", "X2"]
+
+
+def test_the_effects_are_those_of_events(rules: dict[str, Any]) -> None:
+    """Under the same names, each with a sentence."""
+    assert tuple(effect_types()) == EFFECTS
+    assert [effect["type"] for effect in rules["effects"]] == effect_types()
+
+
+def test_the_rules_hold_every_code(rules: dict[str, Any]) -> None:
+    """That a view, a refusal or a result may have."""
+    assert [phase["phase"] for phase in rules["phases"]] == [*regicide.Phase]
+    assert [refusal["reason"] for refusal in rules["refusals"]] == [*regicide.Why]
+    assert [outcome["reason"] for outcome in rules["outcomes"]] == [*regicide.Reason]
+    assert [grade["grade"] for grade in rules["grades"]] == ["gold", "silver", "bronze"]
+
+
+def test_each_text_is_a_sentence(rules: dict[str, Any], player: Player) -> None:
+    """With nothing left to fill in."""
+    cards = player.client.get("/v1/cards").json
+    infos = [info for part in [*rules.values(), *cards.values()] if isinstance(part, list) for info in part]
+    texts = [info["text"] for info in infos if "text" in info]
+    assert len(texts) > 40
+    assert [text for text in texts if not re.fullmatch(r"[A-Z][^{}]+\.", text)] == []
+
+
+def test_what_depends_on_the_number_of_players(rules: dict[str, Any]) -> None:
+    """Hands, jesters and flips, as the rulebook has them."""
+    assert [[*players.values()] for players in rules["players"]] == [
+        [1, 8, 0, 2],
+        [2, 7, 0, 0],
+        [3, 6, 1, 0],
+        [4, 5, 2, 0],
+    ]
+
+
+def test_the_enemies(rules: dict[str, Any]) -> None:
+    """Four of each rank: attack, health, value in a hand."""
+    told = [[enemy[member] for member in ("rank", "count", "attack", "health", "value")] for enemy in rules["enemies"]]
+    assert told == [["J", 4, 10, 20, 10], ["Q", 4, 15, 30, 15], ["K", 4, 20, 40, 20]]
+
+
+def test_each_action_fits_the_pattern_of_its_kind_alone(rules: dict[str, Any]) -> None:
+    """So do the examples; and one pattern knows them all."""
+    for action in rules["actions"]:
+        fitting = [kind for kind, pattern in PATTERNS.items() if re.search(pattern, action["example"])]
+        assert fitting == [regicide.parse_action(action["example"]).kind] == [Kind(action["kind"])]
+        assert re.search(ACTION_PATTERN, action["example"])
+
+
+def test_the_limits(rules: dict[str, Any]) -> None:
+    """Those of the rulebook and those of the API."""
+    limits = rules["limits"]
+    assert (limits["combo_total"], limits["combo_cards"], limits["combo_ranks"]) == (10, 4, ["2", "3", "4", "5"])
+    assert (limits["name_length"], limits["body_bytes"], limits["enemies"]) == (40, 16384, 12)
+
+
+@PATHS
+def test_anybody_may_keep_it(player: Player, path: str) -> None:
+    """For an hour, in the language that it is in."""
+    headers = player.client.get(path).headers
+    assert (headers["Cache-Control"], headers["Vary"]) == ("public, max-age=3600", "Accept-Language")
+    assert headers["Content-Language"] == player.client.get(path).json["language"] == "en"
+
+
+@PATHS
+@pytest.mark.parametrize("form", ["{}", "W/{}", '"other", {}', "*"])
+def test_who_has_it_already_gets_304(player: Player, path: str, form: str) -> None:
+    """By weak comparison, with the same strong ETag and no body."""
+    etag = player.client.get(path).headers["ETag"]
+    again = player.client.get(path, headers={"If-None-Match": form.format(etag)})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", etag)
+    assert etag.startswith('"')
+
+
+@PATHS
+def test_who_has_another_version_gets_it(player: Player, path: str) -> None:
+    """In full."""
+    again = player.client.get(path, headers={"If-None-Match": '"other"'})
+    assert (again.status_code, again.mimetype) == (200, "application/json")
+
+
+@PATHS
+def test_its_headers_can_be_had_alone(player: Player, path: str) -> None:
+    """HEAD has the ETag and the length of the body that GET gives."""
+    whole, head = player.client.get(path), player.client.head(path)
+    assert (head.headers["ETag"], head.headers["Content-Length"]) == (whole.headers["ETag"], str(len(whole.data)))
+
+
+def test_the_cards_and_the_rules_have_etags_of_their_own(player: Player) -> None:
+    """One is not taken for the other."""
+    assert player.client.get("/v1/cards").headers["ETag"] != player.client.get("/v1/rules").headers["ETag"]

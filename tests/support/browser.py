@@ -1,0 +1,68 @@
+"""A real browser for the tests: headless Chromium, which says what it logged and what it asked for."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+
+SWITCHES = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1280,900"),
+)
+
+
+@contextmanager
+def chromium() -> Iterator[Chrome]:
+    """A browser with a profile of its own. Where there is none, the test is skipped, but not in CI."""
+    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not (program and driver):
+        assert "CI" not in os.environ, "CI installs chromium and chromium-driver before it runs the tests"
+        pytest.skip("no chromium here: tools/install-system-packages")
+    with tempfile.TemporaryDirectory(prefix="regicide-browser-", ignore_cleanup_errors=True) as profile:
+        browser = Chrome(_options(program, profile), Service(driver))
+        try:
+            yield browser
+        finally:
+            browser.quit()
+
+
+def _options(program: str, profile: str) -> ChromeOptions:
+    options = ChromeOptions()
+    options.binary_location = program
+    for switch in (*SWITCHES, f"--user-data-dir={profile}", "about:blank"):
+        options.add_argument(switch)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return options
+
+
+def colours(browser: Chrome, scheme: str) -> None:
+    """Let the browser prefer `light` or `dark` pages."""
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def width(browser: Chrome, pixels: int) -> None:
+    """Let the page be so wide, as on a telephone or a desk."""
+    size = {"width": pixels, "height": 900, "deviceScaleFactor": 1, "mobile": pixels < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+def complaints(browser: Chrome) -> list[str]:
+    """What the console has said since the last call."""
+    return [entry["message"] for entry in browser.get_log("browser")]
+
+
+def requests(browser: Chrome) -> list[str]:
+    """The URLs that pages have asked for over a network since the last call."""
+    events: list[dict[str, Any]] = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    urls = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+    return [url for url in urls if url.startswith(("http", "ws"))]
