@@ -50,13 +50,15 @@ lint-openapi: openapi/$(NPM) ## hold the OpenAPI document to the rules of a lint
 
 generated: $(READY) clients/typescript/$(NPM) ## see that the generated files are what would be generated now
 	$(BIN)/python openapi/generate.py --check
+	$(BIN)/python openapi/generate_client.py --check
 	cd clients/typescript && npm run --silent generate -- --check
 
 compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
 	$(BIN)/python openapi/compatible.py
 
-openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, and the types that are made from it
+openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, and the clients that are made from it
 	$(BIN)/python openapi/generate.py
+	$(BIN)/python openapi/generate_client.py
 	cd clients/typescript && npm run --silent generate
 
 vendor: ## fetch the files of Swagger UI again that /docs is made of (needs npm)
@@ -73,11 +75,12 @@ clean: ## remove the virtual environment and all caches, but no games
 	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml requirements-dev.txt
+$(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . \
+		--editable clients/python
 	@touch $@
 
 $(LONG): $(READY) requirements-long.txt

@@ -1,7 +1,7 @@
 """One whole game over HTTP, move by move, with a simple bot in every seat: `make demo`.
 
 It shows all that a client has to do: create a game, look from a seat, choose one of the legal actions, send it with the
-version of the view. Nothing but Python's standard library is needed.
+version of the view. The sessions of clients/python do the rest.
 
 PLAYERS (1 to 4) and SEED choose the game; REGICIDE_URL a running server, otherwise one is started for the occasion.
 """
@@ -14,32 +14,23 @@ import re
 import subprocess
 import sys
 import tempfile
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from regicide_client import GameView, GameWish, Record, Session
+
 NAMES = ("north", "east", "south", "west")
 VALUES = {"A": 1, "J": 10, "Q": 15, "K": 20}
 
 
-def call(url: str, body: object = None, token: str | None = None) -> Any:
-    """Send a request, a POST if it has a body, and give the JSON of the answer."""
-    headers = {"Content-Type": "application/json"} if body is not None else {}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
-    data = json.dumps(body).encode() if body is not None else None
-    with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:  # noqa: S310 - http(s), by us
-        return json.load(answer)
-
-
-def choose(view: dict[str, Any]) -> str:
+def choose(view: GameView) -> str:
     """A simple bot: hit as hard as possible, pay as little as possible, yield or flip only as the last resort."""
-    best = max if view["phase"] == "play" else min
-    others = [action for action in view["legal_actions"] if action not in {"yield", "flip"}]
-    return str(best(others or view["legal_actions"], key=worth))
+    best = max if view.phase == "play" else min
+    others = [action for action in view.legal_actions if action not in {"yield", "flip"}]
+    return best(others or view.legal_actions, key=worth)
 
 
 def worth(action: str) -> int:
@@ -55,48 +46,60 @@ def play(server: str, players: int, seed: str | None) -> None:
     if seed:
         wish["seed"] = seed
     print(f"POST /v1/games\n  {json.dumps(wish)}")
-    created = call(f"{server}/v1/games", wish)
-    game, tokens = created["game"], [seat["token"] for seat in created["seats"]]
-    path = f"/v1/games/{game['id']}"
-    print(f"  201: game {game['id']}, a token for each seat, and the view of seat {game['you']}\n")
-    explain_first_move(path, game)
-    print(f"{'version':>7}  {'seat':5}  {'action':22}  after it")
-    while game["status"] == "active":
-        seat = game["turn"]
-        game = call(server + path, token=tokens[seat])
-        move = {"version": game["version"], "action": choose(game)}
-        game = call(f"{server}{path}/actions", move, tokens[seat])
-        print(f"{move['version']:7}  {NAMES[seat]:5}  {move['action']:22}  {standing(game)}")
-    print(f"\nGET {path}/record")
-    tell_the_end(game, call(f"{server}{path}/record"))
+    with Session(server) as session:
+        created = session.create_game(GameWish.from_dict(wish))
+        game, seats = created.game, [session.bearing(seat.token) for seat in created.seats]
+        print(f"  201: game {game.id}, a token for each seat, and the view of seat {game.you}\n")
+        explain_first_move(game)
+        print(f"{'version':>7}  {'seat':5}  {'action':22}  after it")
+        while game.turn is not None:
+            game = move(seats[game.turn], game)
+        print(f"\nGET /v1/games/{game.id}/record")
+        tell_the_end(game, session.record(game.id))
 
 
-def explain_first_move(path: str, game: dict[str, Any]) -> None:
+def move(seat: Session, game: GameView) -> GameView:
+    """Look from a seat, choose, act, and say so; the view after it."""
+    before = seat.look(game.id)
+    action = choose(before)
+    after = seat.act(before, action)
+    print(f"{before.version:7}  {NAMES[before.turn or 0]:5}  {action:22}  {standing(after)}")
+    return after
+
+
+def explain_first_move(game: GameView) -> None:
     """Show the requests that every move is made of."""
+    path = f"/v1/games/{game.id}"
     print("A move is two requests, with the token of the seat as Authorization: Bearer …\n")
     print(f"GET {path}")
-    print(f"  200: hand {' '.join(game['hand'])}")
-    print(f"       legal_actions {' '.join(game['legal_actions'])}")
+    print(f"  200: hand {' '.join(game.hand or [])}")
+    print(f"       legal_actions {' '.join(game.legal_actions)}")
     print(f"POST {path}/actions")
-    print(f"  {json.dumps({'version': game['version'], 'action': choose(game)})}")
+    print(f"  {json.dumps({'version': game.version, 'action': choose(game)})}")
     print("  200: the new view\n")
 
 
-def standing(game: dict[str, Any]) -> str:
+def standing(game: GameView) -> str:
     """How the game stands, in a line."""
-    if game["result"]:
-        return f"{game['result']['outcome']}: {game['result']['reason']}"
-    enemy = game["enemy"]
-    hands = " ".join(str(seat["hand_size"]) for seat in game["seats"])
-    struck = f"{enemy['card']} has taken {enemy['damage']} of {enemy['health']}, strikes for {enemy['strikes_for']}"
-    return f"{struck}; {game['phase']}; hands {hands}; tavern {game['tavern_size']}"
+    if game.result:
+        return f"{game.result.outcome}: {game.result.reason}"
+    hands = " ".join(str(seat.hand_size) for seat in game.seats)
+    return f"{struck(game)}; {game.phase}; hands {hands}; tavern {game.tavern_size}"
 
 
-def tell_the_end(game: dict[str, Any], record: dict[str, Any]) -> None:
+def struck(game: GameView) -> str:
+    """How the enemy stands."""
+    enemy = game.enemy
+    if enemy is None:
+        return "no enemy"
+    return f"{enemy.card} has taken {enemy.damage} of {enemy.health}, strikes for {enemy.strikes_for}"
+
+
+def tell_the_end(game: GameView, record: Record) -> None:
     """Say how it ended, and check with the record that the server dealt what it had committed itself to."""
-    holds = sha256(f"regicide-commit-1:{record['seed']}".encode()).hexdigest() == game["commitment"]
-    print(f"  200: {len(record['events'])} events; {game['defeated']} of 12 enemies defeated")
-    print(f"       the seed was {record['seed']}; the commitment {'holds' if holds else 'does not hold'}")
+    holds = sha256(f"regicide-commit-1:{record.seed}".encode()).hexdigest() == game.commitment
+    print(f"  200: {len(record.events)} events; {game.defeated} of 12 enemies defeated")
+    print(f"       the seed was {record.seed}; the commitment {'holds' if holds else 'does not hold'}")
 
 
 @contextmanager

@@ -1,0 +1,48 @@
+"""A client of the Regicide game server: sessions over the models and requests generated from its OpenAPI document."""
+
+from regicide_client.async_session import AsyncSession
+from regicide_client.generated.models import CreatedGame, GameEvent, GameView, GameWish, Record, SeatWish
+from regicide_client.patience import Patience
+from regicide_client.problems import (
+    GameNotOver,
+    GameNotStarted,
+    GameOver,
+    IllegalAction,
+    NoAnswer,
+    NotYourTurn,
+    Problem,
+    RateLimited,
+    SeatTaken,
+    SignalsClosed,
+    StoreUnavailable,
+    UnexpectedAnswer,
+    UnknownGame,
+    VersionConflict,
+)
+from regicide_client.session import Session
+
+__all__ = [
+    "AsyncSession",
+    "CreatedGame",
+    "GameEvent",
+    "GameNotOver",
+    "GameNotStarted",
+    "GameOver",
+    "GameView",
+    "GameWish",
+    "IllegalAction",
+    "NoAnswer",
+    "NotYourTurn",
+    "Patience",
+    "Problem",
+    "RateLimited",
+    "Record",
+    "SeatTaken",
+    "SeatWish",
+    "Session",
+    "SignalsClosed",
+    "StoreUnavailable",
+    "UnexpectedAnswer",
+    "UnknownGame",
+    "VersionConflict",
+]

@@ -1,0 +1,250 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.game_events import GameEvents
+from ...models.problem import Problem
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    game_id: str,
+    *,
+    after: int | Unset = 1,
+    limit: int | Unset = 100,
+    last_event_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(last_event_id, Unset):
+        headers["Last-Event-ID"] = last_event_id
+
+    params: dict[str, Any] = {}
+
+    params["after"] = after
+
+    params["limit"] = limit
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/v1/games/{game_id}/events".format(
+            game_id=quote(str(game_id), safe=""),
+        ),
+        "params": params,
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> GameEvents | Problem | None:
+    if response.status_code == 200:
+        response_200 = GameEvents.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 404:
+        response_404 = Problem.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[GameEvents | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    after: int | Unset = 1,
+    limit: int | Unset = 100,
+    last_event_id: str | Unset = UNSET,
+) -> Response[GameEvents | Problem]:
+    """Follow the events of a game
+
+     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
+    game is over;
+    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+
+    Args:
+        game_id (str):
+        after (int | Unset):  Default: 1.
+        limit (int | Unset):  Default: 100.
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GameEvents | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        after=after,
+        limit=limit,
+        last_event_id=last_event_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    after: int | Unset = 1,
+    limit: int | Unset = 100,
+    last_event_id: str | Unset = UNSET,
+) -> GameEvents | Problem | None:
+    """Follow the events of a game
+
+     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
+    game is over;
+    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+
+    Args:
+        game_id (str):
+        after (int | Unset):  Default: 1.
+        limit (int | Unset):  Default: 100.
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GameEvents | Problem
+    """
+
+    return sync_detailed(
+        game_id=game_id,
+        client=client,
+        after=after,
+        limit=limit,
+        last_event_id=last_event_id,
+    ).parsed
+
+
+async def asyncio_detailed(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    after: int | Unset = 1,
+    limit: int | Unset = 100,
+    last_event_id: str | Unset = UNSET,
+) -> Response[GameEvents | Problem]:
+    """Follow the events of a game
+
+     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
+    game is over;
+    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+
+    Args:
+        game_id (str):
+        after (int | Unset):  Default: 1.
+        limit (int | Unset):  Default: 100.
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GameEvents | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        after=after,
+        limit=limit,
+        last_event_id=last_event_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    after: int | Unset = 1,
+    limit: int | Unset = 100,
+    last_event_id: str | Unset = UNSET,
+) -> GameEvents | Problem | None:
+    """Follow the events of a game
+
+     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
+    game is over;
+    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+
+    Args:
+        game_id (str):
+        after (int | Unset):  Default: 1.
+        limit (int | Unset):  Default: 100.
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GameEvents | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            game_id=game_id,
+            client=client,
+            after=after,
+            limit=limit,
+            last_event_id=last_event_id,
+        )
+    ).parsed

@@ -1,0 +1,250 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.game_view import GameView
+from ...models.problem import Problem
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    game_id: str,
+    *,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(if_none_match, Unset):
+        headers["If-None-Match"] = if_none_match
+
+    if not isinstance(prefer, Unset):
+        headers["Prefer"] = prefer
+
+    params: dict[str, Any] = {}
+
+    params["wait"] = wait
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/v1/games/{game_id}".format(
+            game_id=quote(str(game_id), safe=""),
+        ),
+        "params": params,
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Any | GameView | Problem | None:
+    if response.status_code == 200:
+        response_200 = GameView.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 304:
+        response_304 = cast(Any, None)
+        return response_304
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 404:
+        response_404 = Problem.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Any | GameView | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Response[Any | GameView | Problem]:
+    """Look at a game
+
+     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
+    `?wait=N`)
+    the answer comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        game_id (str):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | GameView | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        wait=wait,
+        if_none_match=if_none_match,
+        prefer=prefer,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Any | GameView | Problem | None:
+    """Look at a game
+
+     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
+    `?wait=N`)
+    the answer comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        game_id (str):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | GameView | Problem
+    """
+
+    return sync_detailed(
+        game_id=game_id,
+        client=client,
+        wait=wait,
+        if_none_match=if_none_match,
+        prefer=prefer,
+    ).parsed
+
+
+async def asyncio_detailed(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Response[Any | GameView | Problem]:
+    """Look at a game
+
+     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
+    `?wait=N`)
+    the answer comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        game_id (str):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | GameView | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        wait=wait,
+        if_none_match=if_none_match,
+        prefer=prefer,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    game_id: str,
+    *,
+    client: AuthenticatedClient,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Any | GameView | Problem | None:
+    """Look at a game
+
+     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
+    `?wait=N`)
+    the answer comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        game_id (str):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | GameView | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            game_id=game_id,
+            client=client,
+            wait=wait,
+            if_none_match=if_none_match,
+            prefer=prefer,
+        )
+    ).parsed

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+
+T = TypeVar("T", bound="ActionProposal")
+
+
+@_attrs_define
+class ActionProposal:
+    """
+    Attributes:
+        version (int): The version of the view that the action was chosen in.
+        action (str): The action, one of the view's legal actions; cards in any order.
+    """
+
+    version: int
+    action: str
+
+    def to_dict(self) -> dict[str, Any]:
+        version = self.version
+
+        action = self.action
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update(
+            {
+                "version": version,
+                "action": action,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        version = d.pop("version")
+
+        action = d.pop("action")
+
+        action_proposal = cls(
+            version=version,
+            action=action,
+        )
+
+        return action_proposal

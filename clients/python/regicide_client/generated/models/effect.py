@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.effect_outcome import EffectOutcome, check_effect_outcome
+from ..models.effect_reason import EffectReason, check_effect_reason
+from ..models.effect_type import EffectType, check_effect_type
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="Effect")
+
+
+@_attrs_define
+class Effect:
+    """
+    Attributes:
+        type_ (EffectType): What happened.
+        count (int | Unset): heal, draw: how many cards.
+        seat (int | Unset): draw: who drew; turn: who begins a turn.
+        cards (list[str] | Unset): draw: the cards, for the seat that drew them; discard: the cards.
+        amount (int | Unset): shield, damage, strike: how much.
+        enemy (str | Unset): defeat, reveal: the enemy.
+        exact (bool | Unset): defeat: killed exactly, it lies on top of the tavern.
+        outcome (EffectOutcome | Unset): over: won or lost.
+        reason (EffectReason | Unset): over: why.
+    """
+
+    type_: EffectType
+    count: int | Unset = UNSET
+    seat: int | Unset = UNSET
+    cards: list[str] | Unset = UNSET
+    amount: int | Unset = UNSET
+    enemy: str | Unset = UNSET
+    exact: bool | Unset = UNSET
+    outcome: EffectOutcome | Unset = UNSET
+    reason: EffectReason | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        type_: str = self.type_
+
+        count = self.count
+
+        seat = self.seat
+
+        cards: list[str] | Unset = UNSET
+        if not isinstance(self.cards, Unset):
+            cards = self.cards
+
+        amount = self.amount
+
+        enemy = self.enemy
+
+        exact = self.exact
+
+        outcome: str | Unset = UNSET
+        if not isinstance(self.outcome, Unset):
+            outcome = self.outcome
+
+        reason: str | Unset = UNSET
+        if not isinstance(self.reason, Unset):
+            reason = self.reason
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "type": type_,
+            }
+        )
+        if count is not UNSET:
+            field_dict["count"] = count
+        if seat is not UNSET:
+            field_dict["seat"] = seat
+        if cards is not UNSET:
+            field_dict["cards"] = cards
+        if amount is not UNSET:
+            field_dict["amount"] = amount
+        if enemy is not UNSET:
+            field_dict["enemy"] = enemy
+        if exact is not UNSET:
+            field_dict["exact"] = exact
+        if outcome is not UNSET:
+            field_dict["outcome"] = outcome
+        if reason is not UNSET:
+            field_dict["reason"] = reason
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        type_ = check_effect_type(d.pop("type"))
+
+        count = d.pop("count", UNSET)
+
+        seat = d.pop("seat", UNSET)
+
+        cards = cast(list[str], d.pop("cards", UNSET))
+
+        amount = d.pop("amount", UNSET)
+
+        enemy = d.pop("enemy", UNSET)
+
+        exact = d.pop("exact", UNSET)
+
+        _outcome = d.pop("outcome", UNSET)
+        outcome: EffectOutcome | Unset
+        if isinstance(_outcome, Unset):
+            outcome = UNSET
+        else:
+            outcome = check_effect_outcome(_outcome)
+
+        _reason = d.pop("reason", UNSET)
+        reason: EffectReason | Unset
+        if isinstance(_reason, Unset):
+            reason = UNSET
+        else:
+            reason = check_effect_reason(_reason)
+
+        effect = cls(
+            type_=type_,
+            count=count,
+            seat=seat,
+            cards=cards,
+            amount=amount,
+            enemy=enemy,
+            exact=exact,
+            outcome=outcome,
+            reason=reason,
+        )
+
+        effect.additional_properties = d
+        return effect
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+EffectOutcome: TypeAlias = Literal["lost", "won"] | str
+
+
+def check_effect_outcome(value: str) -> EffectOutcome:
+    return value

@@ -1,0 +1,9 @@
+from typing import Literal, TypeAlias
+
+EffectReason: TypeAlias = (
+    Literal["cannot-cover-damage", "cannot-play-or-yield", "last-king"] | str
+)
+
+
+def check_effect_reason(value: str) -> EffectReason:
+    return value

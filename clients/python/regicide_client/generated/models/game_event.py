@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.game_event_signal import GameEventSignal, check_game_event_signal
+from ..models.game_event_type import GameEventType, check_game_event_type
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.effect import Effect
+
+
+T = TypeVar("T", bound="GameEvent")
+
+
+@_attrs_define
+class GameEvent:
+    """
+    Attributes:
+        version (int): The version that it made.
+        type_ (GameEventType): What kind of event it is.
+        seat (int): Whose it is.
+        at (datetime.datetime): When.
+        action (str | Unset): action: what the seat did.
+        effects (list[Effect] | Unset): action: what it caused, in the order in which it happened.
+        name (str | Unset): seat-taken: who sits there now.
+        signal (GameEventSignal | Unset): signal: what the seat signals.
+    """
+
+    version: int
+    type_: GameEventType
+    seat: int
+    at: datetime.datetime
+    action: str | Unset = UNSET
+    effects: list[Effect] | Unset = UNSET
+    name: str | Unset = UNSET
+    signal: GameEventSignal | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        version = self.version
+
+        type_: str = self.type_
+
+        seat = self.seat
+
+        at = self.at.isoformat()
+
+        action = self.action
+
+        effects: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.effects, Unset):
+            effects = []
+            for effects_item_data in self.effects:
+                effects_item = effects_item_data.to_dict()
+                effects.append(effects_item)
+
+        name = self.name
+
+        signal: str | Unset = UNSET
+        if not isinstance(self.signal, Unset):
+            signal = self.signal
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "version": version,
+                "type": type_,
+                "seat": seat,
+                "at": at,
+            }
+        )
+        if action is not UNSET:
+            field_dict["action"] = action
+        if effects is not UNSET:
+            field_dict["effects"] = effects
+        if name is not UNSET:
+            field_dict["name"] = name
+        if signal is not UNSET:
+            field_dict["signal"] = signal
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.effect import Effect
+
+        d = dict(src_dict)
+        version = d.pop("version")
+
+        type_ = check_game_event_type(d.pop("type"))
+
+        seat = d.pop("seat")
+
+        at = datetime.datetime.fromisoformat(d.pop("at"))
+
+        action = d.pop("action", UNSET)
+
+        _effects = d.pop("effects", UNSET)
+        effects: list[Effect] | Unset = UNSET
+        if _effects is not UNSET:
+            effects = []
+            for effects_item_data in _effects:
+                effects_item = Effect.from_dict(effects_item_data)
+
+                effects.append(effects_item)
+
+        name = d.pop("name", UNSET)
+
+        _signal = d.pop("signal", UNSET)
+        signal: GameEventSignal | Unset
+        if isinstance(_signal, Unset):
+            signal = UNSET
+        else:
+            signal = check_game_event_signal(_signal)
+
+        game_event = cls(
+            version=version,
+            type_=type_,
+            seat=seat,
+            at=at,
+            action=action,
+            effects=effects,
+            name=name,
+            signal=signal,
+        )
+
+        game_event.additional_properties = d
+        return game_event
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+GameEventType: TypeAlias = Literal["action", "seat-taken", "signal"] | str
+
+
+def check_game_event_type(value: str) -> GameEventType:
+    return value

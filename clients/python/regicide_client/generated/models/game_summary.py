@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.game_summary_status import GameSummaryStatus, check_game_summary_status
+
+T = TypeVar("T", bound="GameSummary")
+
+
+@_attrs_define
+class GameSummary:
+    """
+    Attributes:
+        id (str): The game.
+        status (GameSummaryStatus): How the game stands.
+        players (int): How many play.
+        open_seats (list[int]): The seats anyone can take.
+        defeated (int): How many enemies have fallen.
+        created_at (datetime.datetime): When the game was created.
+        updated_at (datetime.datetime): When the game last changed.
+    """
+
+    id: str
+    status: GameSummaryStatus
+    players: int
+    open_seats: list[int]
+    defeated: int
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        status: str = self.status
+
+        players = self.players
+
+        open_seats = self.open_seats
+
+        defeated = self.defeated
+
+        created_at = self.created_at.isoformat()
+
+        updated_at = self.updated_at.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "status": status,
+                "players": players,
+                "open_seats": open_seats,
+                "defeated": defeated,
+                "created_at": created_at,
+                "updated_at": updated_at,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        status = check_game_summary_status(d.pop("status"))
+
+        players = d.pop("players")
+
+        open_seats = cast(list[int], d.pop("open_seats"))
+
+        defeated = d.pop("defeated")
+
+        created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
+
+        updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        game_summary = cls(
+            id=id,
+            status=status,
+            players=players,
+            open_seats=open_seats,
+            defeated=defeated,
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+
+        game_summary.additional_properties = d
+        return game_summary
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

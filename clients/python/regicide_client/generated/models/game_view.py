@@ -1,0 +1,378 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.game_view_phase import GameViewPhase, check_game_view_phase
+from ..models.game_view_seed_origin import (
+    GameViewSeedOrigin,
+    check_game_view_seed_origin,
+)
+from ..models.game_view_status import GameViewStatus, check_game_view_status
+
+if TYPE_CHECKING:
+    from ..models.enemy_view import EnemyView
+    from ..models.result import Result
+    from ..models.seat_view import SeatView
+
+
+T = TypeVar("T", bound="GameView")
+
+
+@_attrs_define
+class GameView:
+    """
+    Attributes:
+        id (str): The game.
+        version (int): Rises by one with every event of the game.
+        status (GameViewStatus): How the game stands.
+        phase (GameViewPhase): What the player to act has to do.
+        players (int): How many play.
+        you (int | None): Your seat; null for a spectator.
+        turn (int | None): The seat to act; null when the game is over or has not started.
+        enemy (EnemyView | None):
+        castle_size (int): The castle deck; its top card is the current enemy.
+        tavern_size (int): The tavern deck.
+        tavern_top (list[str]): What everyone knows to lie on top of the tavern, the uppermost first.
+        discard (list[str]): The discard pile, which lies face up.
+        played (list[list[str]]): The plays against the current enemy, the first one first.
+        seats (list[SeatView]): All seats in order.
+        hand (list[str] | None): Your hand; null for a spectator, and before the game starts.
+        flips_left (int): The solo jesters that can still be flipped.
+        defeated (int): How many enemies have fallen.
+        legal_actions (list[str]): Every legal action when it is your turn, all sets that cover the damage included.
+        result (None | Result):
+        commitment (str): Binds the server to the seed: SHA-256.
+        seed (None | str): The seed of the deal, when the game is over.
+        seed_origin (GameViewSeedOrigin): Who chose the seed.
+        deadline (datetime.datetime | None): When the turn ends by itself.
+        created_at (datetime.datetime): When the game was created.
+        updated_at (datetime.datetime): When the game last changed.
+    """
+
+    id: str
+    version: int
+    status: GameViewStatus
+    phase: GameViewPhase
+    players: int
+    you: int | None
+    turn: int | None
+    enemy: EnemyView | None
+    castle_size: int
+    tavern_size: int
+    tavern_top: list[str]
+    discard: list[str]
+    played: list[list[str]]
+    seats: list[SeatView]
+    hand: list[str] | None
+    flips_left: int
+    defeated: int
+    legal_actions: list[str]
+    result: None | Result
+    commitment: str
+    seed: None | str
+    seed_origin: GameViewSeedOrigin
+    deadline: datetime.datetime | None
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.enemy_view import EnemyView
+        from ..models.result import Result
+
+        id = self.id
+
+        version = self.version
+
+        status: str = self.status
+
+        phase: str = self.phase
+
+        players = self.players
+
+        you: int | None
+        you = self.you
+
+        turn: int | None
+        turn = self.turn
+
+        enemy: dict[str, Any] | None
+        if isinstance(self.enemy, EnemyView):
+            enemy = self.enemy.to_dict()
+        else:
+            enemy = self.enemy
+
+        castle_size = self.castle_size
+
+        tavern_size = self.tavern_size
+
+        tavern_top = self.tavern_top
+
+        discard = self.discard
+
+        played = []
+        for played_item_data in self.played:
+            played_item = played_item_data
+
+            played.append(played_item)
+
+        seats = []
+        for seats_item_data in self.seats:
+            seats_item = seats_item_data.to_dict()
+            seats.append(seats_item)
+
+        hand: list[str] | None
+        if isinstance(self.hand, list):
+            hand = self.hand
+
+        else:
+            hand = self.hand
+
+        flips_left = self.flips_left
+
+        defeated = self.defeated
+
+        legal_actions = self.legal_actions
+
+        result: dict[str, Any] | None
+        if isinstance(self.result, Result):
+            result = self.result.to_dict()
+        else:
+            result = self.result
+
+        commitment = self.commitment
+
+        seed: None | str
+        seed = self.seed
+
+        seed_origin: str = self.seed_origin
+
+        deadline: None | str
+        if isinstance(self.deadline, datetime.datetime):
+            deadline = self.deadline.isoformat()
+        else:
+            deadline = self.deadline
+
+        created_at = self.created_at.isoformat()
+
+        updated_at = self.updated_at.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "version": version,
+                "status": status,
+                "phase": phase,
+                "players": players,
+                "you": you,
+                "turn": turn,
+                "enemy": enemy,
+                "castle_size": castle_size,
+                "tavern_size": tavern_size,
+                "tavern_top": tavern_top,
+                "discard": discard,
+                "played": played,
+                "seats": seats,
+                "hand": hand,
+                "flips_left": flips_left,
+                "defeated": defeated,
+                "legal_actions": legal_actions,
+                "result": result,
+                "commitment": commitment,
+                "seed": seed,
+                "seed_origin": seed_origin,
+                "deadline": deadline,
+                "created_at": created_at,
+                "updated_at": updated_at,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.enemy_view import EnemyView
+        from ..models.result import Result
+        from ..models.seat_view import SeatView
+
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        version = d.pop("version")
+
+        status = check_game_view_status(d.pop("status"))
+
+        phase = check_game_view_phase(d.pop("phase"))
+
+        players = d.pop("players")
+
+        def _parse_you(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        you = _parse_you(d.pop("you"))
+
+        def _parse_turn(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        turn = _parse_turn(d.pop("turn"))
+
+        def _parse_enemy(data: object) -> EnemyView | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                enemy_type_0 = EnemyView.from_dict(data)
+
+                return enemy_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(EnemyView | None, data)
+
+        enemy = _parse_enemy(d.pop("enemy"))
+
+        castle_size = d.pop("castle_size")
+
+        tavern_size = d.pop("tavern_size")
+
+        tavern_top = cast(list[str], d.pop("tavern_top"))
+
+        discard = cast(list[str], d.pop("discard"))
+
+        played = []
+        _played = d.pop("played")
+        for played_item_data in _played:
+            played_item = cast(list[str], played_item_data)
+
+            played.append(played_item)
+
+        seats = []
+        _seats = d.pop("seats")
+        for seats_item_data in _seats:
+            seats_item = SeatView.from_dict(seats_item_data)
+
+            seats.append(seats_item)
+
+        def _parse_hand(data: object) -> list[str] | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                hand_type_0 = cast(list[str], data)
+
+                return hand_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[str] | None, data)
+
+        hand = _parse_hand(d.pop("hand"))
+
+        flips_left = d.pop("flips_left")
+
+        defeated = d.pop("defeated")
+
+        legal_actions = cast(list[str], d.pop("legal_actions"))
+
+        def _parse_result(data: object) -> None | Result:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                result_type_0 = Result.from_dict(data)
+
+                return result_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | Result, data)
+
+        result = _parse_result(d.pop("result"))
+
+        commitment = d.pop("commitment")
+
+        def _parse_seed(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        seed = _parse_seed(d.pop("seed"))
+
+        seed_origin = check_game_view_seed_origin(d.pop("seed_origin"))
+
+        def _parse_deadline(data: object) -> datetime.datetime | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                deadline_type_0 = datetime.datetime.fromisoformat(data)
+
+                return deadline_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None, data)
+
+        deadline = _parse_deadline(d.pop("deadline"))
+
+        created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
+
+        updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        game_view = cls(
+            id=id,
+            version=version,
+            status=status,
+            phase=phase,
+            players=players,
+            you=you,
+            turn=turn,
+            enemy=enemy,
+            castle_size=castle_size,
+            tavern_size=tavern_size,
+            tavern_top=tavern_top,
+            discard=discard,
+            played=played,
+            seats=seats,
+            hand=hand,
+            flips_left=flips_left,
+            defeated=defeated,
+            legal_actions=legal_actions,
+            result=result,
+            commitment=commitment,
+            seed=seed,
+            seed_origin=seed_origin,
+            deadline=deadline,
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+
+        game_view.additional_properties = d
+        return game_view
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="Limits")
+
+
+@_attrs_define
+class Limits:
+    """
+    Attributes:
+        enemies (int): How many enemies there are.
+        combo_ranks (list[str]): What combos are made of.
+        combo_total (int): What a combo is worth at the most.
+        combo_cards (int): How many cards a combo has at the most.
+        name_length (int): How many characters a name has at the most.
+        body_bytes (int): How many bytes the body of a request has at the most.
+        card_pattern (str): The regular expression of a card's code (ECMA-262).
+        action_pattern (str): The regular expression of an action's text.
+        seed_pattern (str): The regular expression of a seed.
+    """
+
+    enemies: int
+    combo_ranks: list[str]
+    combo_total: int
+    combo_cards: int
+    name_length: int
+    body_bytes: int
+    card_pattern: str
+    action_pattern: str
+    seed_pattern: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        enemies = self.enemies
+
+        combo_ranks = self.combo_ranks
+
+        combo_total = self.combo_total
+
+        combo_cards = self.combo_cards
+
+        name_length = self.name_length
+
+        body_bytes = self.body_bytes
+
+        card_pattern = self.card_pattern
+
+        action_pattern = self.action_pattern
+
+        seed_pattern = self.seed_pattern
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "enemies": enemies,
+                "combo_ranks": combo_ranks,
+                "combo_total": combo_total,
+                "combo_cards": combo_cards,
+                "name_length": name_length,
+                "body_bytes": body_bytes,
+                "card_pattern": card_pattern,
+                "action_pattern": action_pattern,
+                "seed_pattern": seed_pattern,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        enemies = d.pop("enemies")
+
+        combo_ranks = cast(list[str], d.pop("combo_ranks"))
+
+        combo_total = d.pop("combo_total")
+
+        combo_cards = d.pop("combo_cards")
+
+        name_length = d.pop("name_length")
+
+        body_bytes = d.pop("body_bytes")
+
+        card_pattern = d.pop("card_pattern")
+
+        action_pattern = d.pop("action_pattern")
+
+        seed_pattern = d.pop("seed_pattern")
+
+        limits = cls(
+            enemies=enemies,
+            combo_ranks=combo_ranks,
+            combo_total=combo_total,
+            combo_cards=combo_cards,
+            name_length=name_length,
+            body_bytes=body_bytes,
+            card_pattern=card_pattern,
+            action_pattern=action_pattern,
+            seed_pattern=seed_pattern,
+        )
+
+        limits.additional_properties = d
+        return limits
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

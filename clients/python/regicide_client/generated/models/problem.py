@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.problem_reason import ProblemReason, check_problem_reason
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.fault import Fault
+
+
+T = TypeVar("T", bound="Problem")
+
+
+@_attrs_define
+class Problem:
+    """
+    Attributes:
+        type_ (str): The kind of problem: a page that describes it.
+        title (str): The kind of problem in words.
+        status (int): The HTTP status.
+        detail (str): What is wrong this time.
+        instance (str): The path of the request.
+        code (str): The last part of the type: the problem's code.
+        version (int | Unset): version-conflict: the game's version now.
+        turn (int | Unset): not-your-turn: whose turn it is.
+        reason (ProblemReason | Unset): illegal-action: why it is refused.
+        rule (str | Unset): illegal-action: the rule that says so.
+        legal_actions (list[str] | Unset): illegal-action: all that may be done.
+        open_seats (list[int] | Unset): seat-taken, game-not-started: the seats that anyone can take.
+        errors (list[Fault] | Unset): invalid-request: every fault.
+    """
+
+    type_: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    version: int | Unset = UNSET
+    turn: int | Unset = UNSET
+    reason: ProblemReason | Unset = UNSET
+    rule: str | Unset = UNSET
+    legal_actions: list[str] | Unset = UNSET
+    open_seats: list[int] | Unset = UNSET
+    errors: list[Fault] | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        type_ = self.type_
+
+        title = self.title
+
+        status = self.status
+
+        detail = self.detail
+
+        instance = self.instance
+
+        code = self.code
+
+        version = self.version
+
+        turn = self.turn
+
+        reason: str | Unset = UNSET
+        if not isinstance(self.reason, Unset):
+            reason = self.reason
+
+        rule = self.rule
+
+        legal_actions: list[str] | Unset = UNSET
+        if not isinstance(self.legal_actions, Unset):
+            legal_actions = self.legal_actions
+
+        open_seats: list[int] | Unset = UNSET
+        if not isinstance(self.open_seats, Unset):
+            open_seats = self.open_seats
+
+        errors: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.errors, Unset):
+            errors = []
+            for errors_item_data in self.errors:
+                errors_item = errors_item_data.to_dict()
+                errors.append(errors_item)
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "type": type_,
+                "title": title,
+                "status": status,
+                "detail": detail,
+                "instance": instance,
+                "code": code,
+            }
+        )
+        if version is not UNSET:
+            field_dict["version"] = version
+        if turn is not UNSET:
+            field_dict["turn"] = turn
+        if reason is not UNSET:
+            field_dict["reason"] = reason
+        if rule is not UNSET:
+            field_dict["rule"] = rule
+        if legal_actions is not UNSET:
+            field_dict["legal_actions"] = legal_actions
+        if open_seats is not UNSET:
+            field_dict["open_seats"] = open_seats
+        if errors is not UNSET:
+            field_dict["errors"] = errors
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.fault import Fault
+
+        d = dict(src_dict)
+        type_ = d.pop("type")
+
+        title = d.pop("title")
+
+        status = d.pop("status")
+
+        detail = d.pop("detail")
+
+        instance = d.pop("instance")
+
+        code = d.pop("code")
+
+        version = d.pop("version", UNSET)
+
+        turn = d.pop("turn", UNSET)
+
+        _reason = d.pop("reason", UNSET)
+        reason: ProblemReason | Unset
+        if isinstance(_reason, Unset):
+            reason = UNSET
+        else:
+            reason = check_problem_reason(_reason)
+
+        rule = d.pop("rule", UNSET)
+
+        legal_actions = cast(list[str], d.pop("legal_actions", UNSET))
+
+        open_seats = cast(list[int], d.pop("open_seats", UNSET))
+
+        _errors = d.pop("errors", UNSET)
+        errors: list[Fault] | Unset = UNSET
+        if _errors is not UNSET:
+            errors = []
+            for errors_item_data in _errors:
+                errors_item = Fault.from_dict(errors_item_data)
+
+                errors.append(errors_item)
+
+        problem = cls(
+            type_=type_,
+            title=title,
+            status=status,
+            detail=detail,
+            instance=instance,
+            code=code,
+            version=version,
+            turn=turn,
+            reason=reason,
+            rule=rule,
+            legal_actions=legal_actions,
+            open_seats=open_seats,
+            errors=errors,
+        )
+
+        problem.additional_properties = d
+        return problem
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

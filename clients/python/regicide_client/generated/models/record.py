@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.record_seed_origin import RecordSeedOrigin, check_record_seed_origin
+
+if TYPE_CHECKING:
+    from ..models.recorded_event import RecordedEvent
+    from ..models.recorded_seat import RecordedSeat
+    from ..models.result import Result
+
+
+T = TypeVar("T", bound="Record")
+
+
+@_attrs_define
+class Record:
+    """
+    Attributes:
+        id (str): The game.
+        players (int): How many played.
+        seed (str): The seed of the deal.
+        seed_origin (RecordSeedOrigin): Who chose the seed.
+        commitment (str): What was published of the seed from the start.
+        first_player (int): Who began.
+        seats (list[RecordedSeat]): All seats in order.
+        start (str): The whole position at the start, as one line of text.
+        events (list[RecordedEvent]): Every step.
+        result (Result):
+        created_at (datetime.datetime): When the game was created.
+        updated_at (datetime.datetime): When it ended.
+    """
+
+    id: str
+    players: int
+    seed: str
+    seed_origin: RecordSeedOrigin
+    commitment: str
+    first_player: int
+    seats: list[RecordedSeat]
+    start: str
+    events: list[RecordedEvent]
+    result: Result
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        players = self.players
+
+        seed = self.seed
+
+        seed_origin: str = self.seed_origin
+
+        commitment = self.commitment
+
+        first_player = self.first_player
+
+        seats = []
+        for seats_item_data in self.seats:
+            seats_item = seats_item_data.to_dict()
+            seats.append(seats_item)
+
+        start = self.start
+
+        events = []
+        for events_item_data in self.events:
+            events_item = events_item_data.to_dict()
+            events.append(events_item)
+
+        result = self.result.to_dict()
+
+        created_at = self.created_at.isoformat()
+
+        updated_at = self.updated_at.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "players": players,
+                "seed": seed,
+                "seed_origin": seed_origin,
+                "commitment": commitment,
+                "first_player": first_player,
+                "seats": seats,
+                "start": start,
+                "events": events,
+                "result": result,
+                "created_at": created_at,
+                "updated_at": updated_at,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.recorded_event import RecordedEvent
+        from ..models.recorded_seat import RecordedSeat
+        from ..models.result import Result
+
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        players = d.pop("players")
+
+        seed = d.pop("seed")
+
+        seed_origin = check_record_seed_origin(d.pop("seed_origin"))
+
+        commitment = d.pop("commitment")
+
+        first_player = d.pop("first_player")
+
+        seats = []
+        _seats = d.pop("seats")
+        for seats_item_data in _seats:
+            seats_item = RecordedSeat.from_dict(seats_item_data)
+
+            seats.append(seats_item)
+
+        start = d.pop("start")
+
+        events = []
+        _events = d.pop("events")
+        for events_item_data in _events:
+            events_item = RecordedEvent.from_dict(events_item_data)
+
+            events.append(events_item)
+
+        result = Result.from_dict(d.pop("result"))
+
+        created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
+
+        updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        record = cls(
+            id=id,
+            players=players,
+            seed=seed,
+            seed_origin=seed_origin,
+            commitment=commitment,
+            first_player=first_player,
+            seats=seats,
+            start=start,
+            events=events,
+            result=result,
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+
+        record.additional_properties = d
+        return record
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,9 @@
+from typing import Literal, TypeAlias
+
+ResultReason: TypeAlias = (
+    Literal["cannot-cover-damage", "cannot-play-or-yield", "last-king"] | str
+)
+
+
+def check_result_reason(value: str) -> ResultReason:
+    return value

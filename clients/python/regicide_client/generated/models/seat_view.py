@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.seat_view_signal_type_1 import (
+    SeatViewSignalType1,
+    check_seat_view_signal_type_1,
+)
+from ..models.seat_view_signal_type_2_type_1 import (
+    SeatViewSignalType2Type1,
+    check_seat_view_signal_type_2_type_1,
+)
+from ..models.seat_view_signal_type_3_type_1 import (
+    SeatViewSignalType3Type1,
+    check_seat_view_signal_type_3_type_1,
+)
+
+T = TypeVar("T", bound="SeatView")
+
+
+@_attrs_define
+class SeatView:
+    """
+    Attributes:
+        seat (int): The number of the seat.
+        name (None | str): Who sits there; null if nobody does, or gave no name.
+        agent (None | str): The agent that the seat is given to.
+        held (bool): Whether somebody holds the seat.
+        hand_size (int): How many cards are held there.
+        yielded (bool): Whether its last turn was a yield.
+        signal (None | SeatViewSignalType1 | SeatViewSignalType2Type1 | SeatViewSignalType3Type1): What the seat
+            signals.
+    """
+
+    seat: int
+    name: None | str
+    agent: None | str
+    held: bool
+    hand_size: int
+    yielded: bool
+    signal: (
+        None | SeatViewSignalType1 | SeatViewSignalType2Type1 | SeatViewSignalType3Type1
+    )
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        seat = self.seat
+
+        name: None | str
+        name = self.name
+
+        agent: None | str
+        agent = self.agent
+
+        held = self.held
+
+        hand_size = self.hand_size
+
+        yielded = self.yielded
+
+        signal: None | str
+        if (
+            isinstance(self.signal, str)
+            or isinstance(self.signal, str)
+            or isinstance(self.signal, str)
+        ):
+            signal = self.signal
+        else:
+            signal = self.signal
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "seat": seat,
+                "name": name,
+                "agent": agent,
+                "held": held,
+                "hand_size": hand_size,
+                "yielded": yielded,
+                "signal": signal,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        seat = d.pop("seat")
+
+        def _parse_name(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        name = _parse_name(d.pop("name"))
+
+        def _parse_agent(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        agent = _parse_agent(d.pop("agent"))
+
+        held = d.pop("held")
+
+        hand_size = d.pop("hand_size")
+
+        yielded = d.pop("yielded")
+
+        def _parse_signal(
+            data: object,
+        ) -> (
+            None
+            | SeatViewSignalType1
+            | SeatViewSignalType2Type1
+            | SeatViewSignalType3Type1
+        ):
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                signal_type_1 = check_seat_view_signal_type_1(data)
+
+                return signal_type_1
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                signal_type_2_type_1 = check_seat_view_signal_type_2_type_1(data)
+
+                return signal_type_2_type_1
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                signal_type_3_type_1 = check_seat_view_signal_type_3_type_1(data)
+
+                return signal_type_3_type_1
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(
+                None
+                | SeatViewSignalType1
+                | SeatViewSignalType2Type1
+                | SeatViewSignalType3Type1,
+                data,
+            )
+
+        signal = _parse_signal(d.pop("signal"))
+
+        seat_view = cls(
+            seat=seat,
+            name=name,
+            agent=agent,
+            held=held,
+            hand_size=hand_size,
+            yielded=yielded,
+            signal=signal,
+        )
+
+        seat_view.additional_properties = d
+        return seat_view
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="SeatWish")
+
+
+@_attrs_define
+class SeatWish:
+    """
+    Attributes:
+        name (str | Unset): Who sits there.
+        open_ (bool | Unset): true: anyone can take the seat.
+    """
+
+    name: str | Unset = UNSET
+    open_: bool | Unset = UNSET
+
+    def to_dict(self) -> dict[str, Any]:
+        name = self.name
+
+        open_ = self.open_
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({})
+        if name is not UNSET:
+            field_dict["name"] = name
+        if open_ is not UNSET:
+            field_dict["open"] = open_
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        name = d.pop("name", UNSET)
+
+        open_ = d.pop("open", UNSET)
+
+        seat_wish = cls(
+            name=name,
+            open_=open_,
+        )
+
+        return seat_wish

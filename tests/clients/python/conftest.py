@@ -1,0 +1,84 @@
+"""Fixtures of the client's tests: a real server, a proxy before it, and sessions of both kinds."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from proxies import Proxy, proxy
+from servers import regicide_server
+
+from regicide_client import AsyncSession, Patience, Session
+
+IMPATIENT = Patience(deadline=10, timeout=2, first_pause=0.01, longest_pause=0.1)
+
+
+class Awaited:
+    """An AsyncSession that tests use like a Session: whatever is to be awaited is run to its end."""
+
+    def __init__(self, session: AsyncSession, runner: asyncio.Runner) -> None:
+        self._session, self._runner = session, runner
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            outcome = getattr(self._session, name)(*arguments, **options)
+            if inspect.iscoroutine(outcome):
+                return self._runner.run(outcome)
+            if inspect.isasyncgen(outcome):
+                return self._each(outcome)
+            return Awaited(outcome, self._runner)
+
+        return call
+
+    def _each(self, items: AsyncIterator[Any]) -> Iterator[Any]:
+        async def following() -> Any:
+            return await anext(items, None)
+
+        while (item := self._runner.run(following())) is not None:
+            yield item
+
+
+@pytest.fixture(params=["sync", "async"])
+def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """Makes a session; each test is run with both kinds."""
+    with ExitStack() as open_now:
+        runner = open_now.enter_context(asyncio.Runner())
+
+        def connected(url: str, patience: Patience = IMPATIENT) -> Any:
+            if request.param == "sync":
+                return open_now.enter_context(Session(url, patience=patience))
+            session = Awaited(AsyncSession(url, patience=patience), runner)
+            open_now.callback(session.close)
+            return session
+
+        yield connected
+
+
+@pytest.fixture(scope="session")
+def server(valkey_url: str) -> Iterator[str]:
+    """The URL of a server."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        yield url
+
+
+@pytest.fixture
+def between(server: str) -> Iterator[Proxy]:
+    """A proxy before that server."""
+    with proxy(server) as running:
+        yield running
+
+
+@pytest.fixture
+def session(connect: Callable[..., Any], server: str) -> Any:
+    """A session with the server."""
+    return connect(server)
+
+
+@pytest.fixture
+def proxied(connect: Callable[..., Any], between: Proxy) -> Any:
+    """A session with the server through the proxy."""
+    return connect(between.url)

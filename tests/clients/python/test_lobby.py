@@ -1,0 +1,95 @@
+"""Finding each other: open seats, the list of games, signals, rematches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from players import LOSING, SEED
+from proxies import Proxy, dropped
+
+from regicide_client import GameNotStarted, GameWish, SeatTaken, SeatWish, SignalsClosed
+
+OPEN = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(open_=True)], seed=SEED, listed=True)
+
+
+def test_an_open_seat_is_taken(session: Any) -> None:
+    """And the game begins."""
+    created = session.create_game(OPEN)
+    assert created.game.status == "waiting"
+    taken = session.take_seat(created.game.id, 1, "south")
+    assert (taken.game.status, taken.game.you) == ("active", 1)
+    assert session.bearing(taken.seats[0].token).look(taken.game.id).hand[:2] == ["2C", "4C"]
+
+
+def test_a_seat_whose_token_was_lost_on_its_way_is_not_lost(proxied: Any, between: Proxy) -> None:
+    """It is asked for again under the same key, and comes."""
+    created = proxied.create_game(OPEN)
+    between.faults = [dropped]
+    taken = proxied.take_seat(created.game.id, 1, "south")
+    assert proxied.bearing(taken.seats[0].token).look(created.game.id).you == 1
+
+
+def test_a_game_whose_answer_was_lost_is_created_once(proxied: Any, between: Proxy) -> None:
+    """The list has it once."""
+    between.faults = [dropped]
+    created = proxied.create_game(OPEN)
+    newest = proxied.list_games(status=["waiting"], limit=2).items
+    assert [game.id for game in newest].count(created.game.id) == 1
+    assert newest[0].id == created.game.id
+
+
+def test_games_are_listed_in_pages(session: Any) -> None:
+    """The newest first."""
+    made = [session.create_game(OPEN).game.id for _ in range(3)]
+    first = session.list_games(limit=2)
+    second = session.list_games(limit=1, cursor=first.next_)
+    assert [game.id for game in [*first.items, *second.items]] == made[::-1]
+
+
+def test_games_are_listed_by_their_status(session: Any) -> None:
+    """Of one kind, or of several."""
+    session.create_game(OPEN)
+    session.take_seat(session.create_game(OPEN).game.id, 1, "south")
+    newest = session.list_games(status=["waiting", "active"], limit=2).items
+    assert [game.status for game in newest] == ["active", "waiting"]
+
+
+def test_a_seat_that_is_held_cannot_be_taken(session: Any) -> None:
+    """Whoever was first has it."""
+    created = session.create_game(OPEN)
+    with pytest.raises(SeatTaken):
+        session.take_seat(created.game.id, 0, "south")
+
+
+def test_no_action_is_taken_before_the_game_has_started(session: Any) -> None:
+    """A seat is open still."""
+    created = session.create_game(OPEN)
+    with pytest.raises(GameNotStarted):
+        session.bearing(created.seats[0].token).act(created.game, "9S")
+
+
+def test_a_signal_out_of_its_time_is_a_problem(session: Any) -> None:
+    """There is a time to speak."""
+    created = session.create_game(GameWish(players=3))
+    with pytest.raises(SignalsClosed):
+        session.bearing(created.seats[1].token).signal(created.game.id, "eager")
+
+
+def test_a_signal_is_seen(session: Any) -> None:
+    """From the playing of a jester on."""
+    created = session.create_game(GameWish(players=3, seed="jester-9"))  # deals X1 to seat 0
+    view = session.bearing(created.seats[0].token).act(created.game, "X1")
+    after = session.bearing(created.seats[1].token).signal(view.id, "eager")
+    assert [seat.signal for seat in after.seats] == [None, "eager", None]
+
+
+def test_a_rematch_has_the_same_seats(session: Any) -> None:
+    """Each asks with its old token and gets its new one."""
+    created = session.create_game(GameWish(players=2, seed=SEED))
+    seats, view = [session.bearing(seat.token) for seat in created.seats], created.game
+    for action in LOSING:
+        view = seats[view.turn].act(view, action)
+    first, second = [seat.rematch(view.id) for seat in seats]
+    assert first.game.id == second.game.id
+    assert [second.seats[0].seat, session.bearing(second.seats[0].token).look(second.game.id).you] == [1, 1]

@@ -1,0 +1,49 @@
+"""The client's README keeps its word."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import regicide_client
+from regicide_client import Patience, Session
+
+README = (Path(__file__).parents[3] / "clients/python/README.md").read_text()
+PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+PUBLIC = sorted(name for name in vars(Session) if not name.startswith("_"))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=["sync", "async"])
+def test_a_program_plays_a_game_to_its_end(program: str, server: str) -> None:
+    """As it stands there, but for the port."""
+    here = program.replace("http://127.0.0.1:8000", server)
+    ended = subprocess.run([sys.executable, "-c", here], check=True, capture_output=True, text=True, timeout=60)
+    assert re.search(r"\b(won|lost)\b", ended.stdout)
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if name != "close"])
+def test_every_call_is_in_the_readme(name: str) -> None:
+    """With what it gives."""
+    assert f"| `{name}(" in README
+
+
+@pytest.mark.parametrize("name", [name for name in regicide_client.__all__ if name in vars(regicide_client.problems)])
+def test_every_problem_is_in_the_readme(name: str) -> None:
+    """With what it adds."""
+    assert f"`{name}`" in README
+
+
+def test_the_usual_patience_is_in_the_readme() -> None:
+    """As a program would write it."""
+    usual = Patience()
+    numbers = f"deadline={usual.deadline:g}, timeout={usual.timeout:g}, first_pause={usual.first_pause:g}"
+    assert f"Patience({numbers}, longest_pause={usual.longest_pause:g})" in README
+
+
+def test_both_sessions_have_the_same_calls() -> None:
+    """Sync and async."""
+    assert sorted(name for name in vars(regicide_client.AsyncSession) if not name.startswith("_")) == PUBLIC

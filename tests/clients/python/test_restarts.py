@@ -1,0 +1,50 @@
+"""The server dies, and comes back: a session goes on."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from killable import KillableServer, killable_server
+from players import LOSING, SEED
+
+from regicide_client import GameWish, Patience
+
+PATIENT = Patience(deadline=30, timeout=5, first_pause=0.02, longest_pause=0.2)
+
+
+@pytest.fixture
+def mortal(valkey_url: str) -> Iterator[KillableServer]:
+    """A server that can be killed."""
+    with killable_server(valkey_url) as server:
+        yield server
+
+
+def played(session: Any, meanwhile: Callable[[], object]) -> list[str]:
+    """Play a whole game, with something in the middle of it; the actions in the record."""
+    created = session.create_game(GameWish(players=2, seed=SEED))
+    seats, view = [session.bearing(seat.token) for seat in created.seats], created.game
+    for action in LOSING:
+        if view.version == 3:
+            meanwhile()
+        view = seats[view.turn].act(view, action)
+    return [event.action for event in session.record(view.id).events]
+
+
+def test_a_game_goes_on_when_all_workers_are_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
+    """Each action is taken once."""
+    assert played(connect(mortal.url, PATIENT), mortal.kill_workers) == list(LOSING)
+
+
+def test_a_game_goes_on_when_the_server_is_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
+    """The whole of it; it comes back while the session tries."""
+    revival = threading.Timer(0.2, mortal.start)
+
+    def kill() -> None:
+        mortal.kill()
+        revival.start()
+
+    assert played(connect(mortal.url, PATIENT), kill) == list(LOSING)
+    revival.join()

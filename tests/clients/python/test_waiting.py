@@ -1,0 +1,85 @@
+"""Waiting for one's turn."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import Any
+
+import pytest
+from players import LOSING, SEED
+from proxies import Fault, Proxy, says
+
+from regicide_client import CreatedGame, GameView, GameWish, Session
+
+
+def created_by(session: Any) -> CreatedGame:
+    """A game of two."""
+    created: CreatedGame = session.create_game(GameWish(players=2, seed=SEED))
+    return created
+
+
+def acting(url: str, created: CreatedGame, *actions: str) -> threading.Timer:
+    """Somebody who takes actions in a moment, from whichever seat is to act."""
+
+    def act() -> None:
+        view = created.game
+        with Session(url) as session:
+            for action in actions:
+                assert view.turn is not None
+                view = session.bearing(created.seats[view.turn].token).act(view, action)
+
+    timer = threading.Timer(0.3, act)
+    timer.start()
+    return timer
+
+
+def test_who_is_to_act_does_not_wait(session: Any) -> None:
+    """The view comes at once."""
+    created = created_by(session)
+    assert session.bearing(created.seats[0].token).wait(created.game.id, within=0).turn == 0
+
+
+def test_a_seat_waits_for_its_turn(session: Any, server: str) -> None:
+    """And has a view to act in."""
+    created = created_by(session)
+    other = acting(server, created, *LOSING[:2])
+    view = session.bearing(created.seats[1].token).wait(created.game.id, within=20)
+    other.join()
+    assert (view.version, view.turn) == (3, 1)
+    assert view.legal_actions
+
+
+def test_a_spectator_waits_for_the_end(session: Any, server: str) -> None:
+    """No turn is theirs."""
+    created = created_by(session)
+    others = acting(server, created, *LOSING)
+    assert session.wait(created.game.id, within=20).status == "lost"
+    others.join()
+
+
+def test_who_waits_too_long_is_told(session: Any) -> None:
+    """By a TimeoutError."""
+    created = created_by(session)
+    with pytest.raises(TimeoutError):
+        session.bearing(created.seats[1].token).wait(created.game.id, within=0.5)
+
+
+def tagged(view: GameView) -> Fault:
+    """The answer of a server that can hold answers back."""
+    return says("200 OK", "application/json", json.dumps(view.to_dict()), 'ETag: "a-tag"')
+
+
+def test_a_server_that_holds_answers_back_is_asked_to(proxied: Any, between: Proxy) -> None:
+    """For as long as the time allows; after an answer that was held back the next question comes at once."""
+    created = created_by(proxied)
+    between.seen.clear()
+    held = says("304 Not Modified", "text/plain", "", "Preference-Applied: wait=9", 'ETag: "a-tag"')
+    between.faults = [tagged(proxied.look(created.game.id)), *[held] * 20]
+    began = time.monotonic()
+    proxied.bearing(created.seats[0].token).wait(created.game.id, within=10)
+    assert time.monotonic() - began < 2
+    first, *further = [request.headers for request in between.seen[1:]]
+    assert "Prefer" not in first
+    assert {(headers["If-None-Match"], headers["Prefer"]) for headers in further} == {('"a-tag"', "wait=9")}

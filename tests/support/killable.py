@@ -1,0 +1,57 @@
+"""A server of ours that can be killed, and started again in the same place."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from servers import PROGRAMS, free_port
+
+
+class KillableServer:
+    """The whole server on a port that it keeps."""
+
+    def __init__(self, redis_url: str) -> None:
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self._environment = {"PATH": os.environ["PATH"], "PORT": str(port), "REDIS_URL": redis_url}
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [PROGRAMS / "regicide-server"]
+        self._process = subprocess.Popen(
+            command, env=self._environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        assert self._process.stdout
+        assert self._process.stdout.readline().split()[-1] == self.url
+
+    def kill(self) -> None:
+        """Kill all of it at once."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.communicate()
+
+    def kill_workers(self) -> None:
+        """Kill the worker processes; gunicorn starts new ones."""
+        [gunicorn] = children(self._process.pid)
+        for worker in children(gunicorn):
+            os.kill(worker, signal.SIGKILL)
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started."""
+    listed = subprocess.run(["pgrep", "-P", str(process)], check=False, capture_output=True, text=True)
+    return [int(child) for child in listed.stdout.split()]
+
+
+@contextmanager
+def killable_server(redis_url: str) -> Iterator[KillableServer]:
+    """The server; it is killed in the end, if nobody has done so before."""
+    server = KillableServer(redis_url)
+    try:
+        yield server
+    finally:
+        server.kill()

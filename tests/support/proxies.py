@@ -1,0 +1,123 @@
+"""A small proxy in front of a server, that spoils answers in the ways in which networks do."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+FRAMING = ("Transfer-Encoding", "Content-Length")
+"""How the server marks the end of an answer; the proxy does it in its own way."""
+
+Fault = Callable[[Callable[[], bytes], socket.socket], object]
+"""What happens to a request: the first argument has the server answer it, the second leads to the client."""
+
+
+class Seen(NamedTuple):
+    """A request that came to the proxy."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+
+
+def dropped(answered: Callable[[], bytes], _: socket.socket) -> None:
+    """The server does what was asked, and the connection ends before the answer."""
+    answered()
+
+
+def reset(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """The same, but the connection is reset."""
+    answered()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def cut_short(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """The connection ends in the middle of the answer."""
+    client.sendall(answered()[:-20])
+
+
+def silent(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """The answer does not come; the client gives up in the end."""
+    answered()
+    client.recv(1)
+
+
+def says(status: str, content_type: str, body: str, *headers: str) -> Fault:
+    """The proxy answers by itself, and the server hears of nothing."""
+    head = "\r\n".join([f"HTTP/1.1 {status}", f"Content-Type: {content_type}", *headers, "Connection: close"])
+    answer = f"{head}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+    return lambda _, client: client.sendall(answer)
+
+
+def cut_at(length: int) -> Fault:
+    """No more than this much of the answer gets through."""
+    return lambda answered, client: client.sendall(answered()[:length])
+
+
+BAD_GATEWAY = says("502 Bad Gateway", "text/html", "<html><h1>502 Bad Gateway</h1></html>")
+
+
+class Proxy(ThreadingHTTPServer):
+    """The proxy. Its `faults` happen to the next requests, one each; `seen` are all that came."""
+
+    daemon_threads = True
+
+    def __init__(self, upstream: str) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.upstream = urlsplit(upstream)
+        self.faults: list[Fault] = []
+        self.seen: list[Seen] = []
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Proxy
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Pass a request on, unless a fault is to happen to it."""
+        body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        self.server.seen.append(Seen(self.command, self.path, dict(self.headers.items())))
+        if self.server.faults:
+            self.close_connection = True
+            self.server.faults.pop(0)(lambda: self._answered(body), self.connection)
+        else:
+            self.connection.sendall(self._answered(body))
+
+    do_POST = do_GET  # noqa: N815 - the name that is looked for
+
+    def _answered(self, body: bytes) -> bytes:
+        upstream = self.server.upstream
+        connection = HTTPConnection(str(upstream.hostname), upstream.port)
+        connection.request(self.command, self.path, body, dict(self.headers.items()))
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        kept = [(name, value) for name, value in answer.getheaders() if name not in {"Connection", *FRAMING}]
+        head = "".join(f"{name}: {value}\r\n" for name, value in [*kept, ("Content-Length", len(content))])
+        return f"HTTP/1.1 {answer.status} {answer.reason}\r\n{head}\r\n".encode() + content
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def proxy(upstream: str) -> Iterator[Proxy]:
+    """A proxy in front of a server."""
+    with Proxy(upstream) as running:
+        threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        try:
+            yield running
+        finally:
+            running.shutdown()
