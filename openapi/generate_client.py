@@ -20,7 +20,7 @@ PROGRAMS = Path(sys.executable).parent
 
 def generate(folder: Path) -> None:
     """Generate into a folder. The tools are those of this environment, whatever else is installed."""
-    program = [PROGRAMS / "openapi-python-client", "generate", "--meta", "none", "--fail-on-warning"]
+    program: list[str | Path] = [PROGRAMS / "openapi-python-client", "generate", "--meta", "none", "--fail-on-warning"]
     sources = ["--path", HERE / "openapi.json", "--config", HERE / "client" / "settings.yaml"]
     templates = ["--custom-template-path", HERE / "client" / "templates"]
     own = os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}

@@ -131,9 +131,11 @@ def plays(hand: CardSet) -> tuple[Action, ...]:
 @lru_cache(maxsize=1 << 12)
 def discards(hand: CardSet, attack: int) -> tuple[Action, ...]:
     """Every set of cards from a hand that satisfies an attack (S4, R2), those with the fewest cards first."""
-    return tuple([discard(cards) for cards in sorted(_subsets(hand), key=size) if covers(cards, attack)])
+    covering = [cards for cards in _subsets(hand) if covers(cards, attack)]
+    return tuple(map(discard, sorted(covering, key=size)))
 
 
+@lru_cache(maxsize=1 << 12)
 def _subsets(cards: CardSet) -> list[CardSet]:
     subsets = [0]
     for card in members(cards):
