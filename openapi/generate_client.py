@@ -21,8 +21,8 @@ PROGRAMS = Path(sys.executable).parent
 def generate(folder: Path) -> None:
     """Generate into a folder. The tools are those of this environment, whatever else is installed."""
     program: list[str | Path] = [PROGRAMS / "openapi-python-client", "generate", "--meta", "none", "--fail-on-warning"]
-    sources = ["--path", HERE / "openapi.json", "--config", HERE / "client" / "settings.yaml"]
-    templates = ["--custom-template-path", HERE / "client" / "templates"]
+    sources: list[str | Path] = ["--path", HERE / "openapi.json", "--config", HERE / "client" / "settings.yaml"]
+    templates: list[str | Path] = ["--custom-template-path", HERE / "client" / "templates"]
     own = os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}
     command = [*program, *sources, *templates, "--output-path", folder]
     subprocess.run(command, env=own, check=True, stdout=subprocess.PIPE)  # noqa: S603 - our own words
