@@ -58,6 +58,21 @@ def test_the_game_by_hand_is_played_with_curl(valkey_url: str) -> None:
     assert (look["version"], act["version"], record["code"]) == (1, 2, "game-not-over")
 
 
+def test_a_game_of_several_people_is_played_with_curl(valkey_url: str) -> None:
+    """Each command is answered as it says; the stream goes on until somebody ends it."""
+    create, listed, take, look, follow = blocks("sh")[0].strip().splitlines()
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        created = shell(create.replace("http://127.0.0.1:8000", url).replace("5f0c1f5e", url[-5:]))
+        known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": url}
+        found, taken = (shell(replaced(command, known)) for command in (listed, take))
+        seen = shell(replaced(look, known))
+        here = follow.replace("games/ID/", f"games/{created['game']['id']}/").replace("http://127.0.0.1:8000", url)
+        stream = subprocess.run(f"{here} --max-time 1", shell=True, check=False, capture_output=True, text=True)
+    assert created["game"]["id"] in [game["id"] for game in found["items"]]
+    assert (taken["game"]["status"], seen["version"], seen["you"]) == ("active", 2, 0)
+    assert '"type":"seat-taken"' in stream.stdout
+
+
 def test_the_library_does_what_the_readme_shows() -> None:
     """Its session is a doctest."""
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
