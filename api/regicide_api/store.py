@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Final, NamedTuple, cast
 
-from redis import ConnectionPool, Redis
+from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -20,6 +20,8 @@ CHANNEL: Final = "games"
 
 CONNECT_TIMEOUT: Final = 2.0
 ANSWER_TIMEOUT: Final = 5.0
+MOST_CONNECTIONS: Final = 64
+"""Of one process. A thread that finds all in use waits its turn, which is soon: one is held for a round trip at a time."""
 
 _COMMIT: Final = files("regicide_api").joinpath("scripts/commit.lua").read_text()
 
@@ -49,12 +51,15 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._redis = Redis.from_url(
+        connections = BlockingConnectionPool.from_url(
             url,
+            max_connections=MOST_CONNECTIONS,
+            timeout=ANSWER_TIMEOUT,
             socket_connect_timeout=CONNECT_TIMEOUT,
             socket_timeout=ANSWER_TIMEOUT,
             retry=Retry(NoBackoff(), 0),
         )
+        self._redis = Redis.from_pool(connections)
         self._commit = self._redis.register_script(_COMMIT)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Thread
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 from servers import free_port
 
-from regicide_api.store import CHANNEL, Change, Store, Stored
+from regicide_api.store import CHANNEL, MOST_CONNECTIONS, Change, Store, Stored
 
 FIRST = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
 
@@ -165,6 +166,19 @@ def test_a_commit_gives_a_game_new_time_to_live(store: Store, game_id: str, url:
     with Redis.from_url(url) as client:
         assert 990 < client.ttl(f"game:{{{game_id}}}") <= 1000
         assert 990 < client.ttl(f"game:{{{game_id}}}:events") <= 1000
+
+
+def test_more_threads_than_connections_wait_their_turn(store: Store, game_id: str) -> None:
+    """However many ask at once, all are answered."""
+    count = 5 * MOST_CONNECTIONS
+    start = Barrier(count)
+
+    def load(_: int) -> bytes | None:
+        start.wait()
+        return store.load(game_id)
+
+    with ThreadPoolExecutor(count) as threads:
+        assert list(threads.map(load, range(count))) == [b"one"] * count
 
 
 def test_a_store_that_is_not_there_raises() -> None:

@@ -1,7 +1,7 @@
 """The text of a position, and the way back from it."""
 
 import pytest
-from builders import edited, position, written
+from builders import after, edited, position, written
 
 from regicide import Phase, Reason, parse_position, start
 
@@ -82,7 +82,13 @@ def test_a_bar_stands_behind_each_known_card(tavern, known):
     [
         *(("JC", "8C", 8, 0), ("JD", "8C", 16, 0), ("QC", "8C,X1,7C", 22, 0), ("QC", "8C,X1,7C,X2,2C", 26, 0)),
         *(("QH", "2C+2S", 8, 4), ("JS", "AC+8S", 18, 0), ("JS", "4S", 4, 0), ("JS", "4S,X1", 4, 4)),
-        *(("JS", "X1,4S", 4, 4), ("JS", "4S,X1,3S", 7, 7), ("JC", "3S,9S", 12, 12), ("KS", "AS+9C,5S,X1,X2", 25, 15)),
+        *(
+            ("JS", "X1,4S", 4, 4),
+            ("JS", "4S,X1,3S", 7, 7),
+            ("JC", "3S,9S", 12, 12),
+            ("KS", "AS+9C,5S,X1,X2", 25, 15),
+            ("QC", "X1,AC+2S", 6, 3),
+        ),
     ],
 )
 def test_damage_and_shield_follow_from_the_plays(enemy, played, damage, shield):
@@ -104,6 +110,18 @@ def test_a_game_that_is_over_has_its_reason(reason, others):
     over = position(**others, phase=f"over:{reason}")
     assert (over.phase, over.reason) == (Phase.OVER, reason)
     assert str(over).startswith(f"phase=over:{reason} turn=0 ")
+
+
+def test_the_text_of_a_game_that_is_won_holds_all_of_it():
+    """There is no enemy in it that could have suffered anything."""
+    won = after(position(hands="10S / 2C", enemy="KC", discard="KD,KH,KS", played="10H,10D,10C"), "10S")
+    assert parse_position(str(won)) == won
+
+
+@pytest.mark.parametrize("heals", [0, 9, 10, 9999])
+def test_a_number_has_up_to_four_digits(heals):
+    """No game has more hearts powers than that."""
+    assert position(heals=heals).heals == heals
 
 
 def test_a_seed_may_hold_the_signs_of_the_notation():
