@@ -21,7 +21,7 @@ CHANNEL: Final = "games"
 CONNECT_TIMEOUT: Final = 2.0
 ANSWER_TIMEOUT: Final = 5.0
 MOST_CONNECTIONS: Final = 64
-"""Of one process. A thread that finds all in use waits its turn, which is soon: one is held for a round trip at a time."""
+"""Of one process. A thread that finds all in use waits its turn: each is held for one round trip at a time."""
 
 _COMMIT: Final = files("regicide_api").joinpath("scripts/commit.lua").read_text()
 
