@@ -16,17 +16,16 @@ GENERATOR = PROGRAMS / "openapi-generator-cli"
 PROGRAM = """
 import sys, strangers
 
-def at(seat):
-    return strangers.GamesApi(strangers.ApiClient(strangers.Configuration(host=sys.argv[1], access_token=seat.token)))
+def client(token=None):
+    return strangers.ApiClient(strangers.Configuration(host=sys.argv[1], access_token=token))
 
-nobody = strangers.GamesApi(strangers.ApiClient(strangers.Configuration(host=sys.argv[1])))
-created = nobody.create_game(strangers.GameWish(players=2))
-game, seats = created.game, [at(seat) for seat in created.seats]
+created = strangers.LobbyApi(client()).create_game(strangers.GameWish(players=2))
+game, seats = created.game, [strangers.GamesApi(client(seat.token)) for seat in created.seats]
 while game.status == "active":
     me = seats[game.turn]
     game = me.get_game(game.id)
     game = me.act(game.id, strangers.ActionProposal(version=game.version, action=game.legal_actions[0]))
-record = nobody.get_record(game.id)
+record = strangers.GamesApi(client()).get_record(game.id)
 print(game.result.outcome, len(record.events) == game.version - 1)
 """
 
