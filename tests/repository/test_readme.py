@@ -30,10 +30,8 @@ def shell(command: str) -> Any:
 
 
 def replaced(text: str, known: dict[str, str]) -> str:
-    """A text with its placeholders filled in."""
-    for placeholder, content in known.items():
-        text = text.replace(placeholder, content)
-    return text
+    """A text with its placeholders filled in, all at once: what is filled in may look like a placeholder itself."""
+    return re.sub("|".join(map(re.escape, known)), lambda found: known[found[0]], text)
 
 
 def test_the_game_in_a_few_lines_is_played_to_its_end(valkey_url: str) -> None:
