@@ -6,7 +6,7 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from regicide_api import cors, observation, problems, rate_limits, services
+from regicide_api import cors, observation, problem_answers, problems, rate_limits, services
 from regicide_api.config import Settings
 from regicide_api.docs import docs
 from regicide_api.document import DocumentedApi
@@ -38,7 +38,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     services.install(app, Services(tables, Hub(store.url, settings.most_waiting)))
     for error in problems.PROBLEMS:
         if not issubclass(error, HTTPException):
-            app.register_error_handler(error, problems.answer)
+            app.register_error_handler(error, problem_answers.answer)
     api = DocumentedApi(app)
     api.register_blueprint(games)
     api.register_blueprint(lobby)

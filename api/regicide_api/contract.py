@@ -18,7 +18,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from regicide_api import errors, examples, idempotency, problems, rate_limits, refusals, schemas
+from regicide_api import errors, examples, idempotency, problem_answers, rate_limits, refusals, schemas
 from regicide_api.body import json_object
 from regicide_api.query import parameters
 
@@ -133,7 +133,7 @@ class Contract(Blueprint):
         def decorate(handler: Handler) -> Handler:
             known: Refusals = (*getattr(handler, _REFUSALS, ()), *refused)
             for status, response in refusals.responses(known).items():
-                shape = {"schema": schemas.Problem, "content_type": problems.MEDIA_TYPE}
+                shape = {"schema": schemas.Problem, "content_type": problem_answers.MEDIA_TYPE}
                 _forget_response(handler, status)
                 handler = _documented(handler, self.alt_response(status, **shape, **response))
             setattr(handler, _REFUSALS, known)

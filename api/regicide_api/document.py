@@ -12,7 +12,7 @@ from flask import Flask, Response
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
-from regicide_api import problems, schemas
+from regicide_api import problem_answers, schemas
 
 _DESCRIPTION: Final = """\
 Regicide, a cooperative card game for 1 to 4 players.
@@ -56,7 +56,7 @@ class DocumentedApi(Api):
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Answer an error of HTTP itself."""
-        return problems.answer(error)
+        return problem_answers.answer(error)
 
     def _register_pagination_header(self) -> None:
         """Leave out flask-smorest's own way of paging, which is not ours."""
@@ -91,7 +91,7 @@ def _example_path(path: str, parameters: list[dict[str, Any]]) -> str:
 def _readable(operation: dict[str, Any], path: str) -> dict[str, Any]:
     """An operation in order. The examples of its problems have its path as the instance, like its real problems."""
     for response in operation["responses"].values():
-        problem = response.get("content", {}).get(problems.MEDIA_TYPE, {})
+        problem = response.get("content", {}).get(problem_answers.MEDIA_TYPE, {})
         for example in problem.get("examples", {}).values():
             example["value"]["instance"] = path
     operation["responses"] = dict(sorted(operation["responses"].items()))

@@ -21,7 +21,7 @@ from werkzeug.exceptions import (
 )
 
 import regicide
-from regicide_api import errors, problems, schemas
+from regicide_api import errors, problem_answers, problems, schemas
 from regicide_api.problems import Problem
 
 _ID: Final = "0f3c9a5be2d1874c6e20"
@@ -82,7 +82,7 @@ def example(app: Flask, problem: Problem) -> str | None:
         return None
     path, error = EXAMPLES[kind]
     with app.test_request_context(path):
-        return _written(problems.answer(error))
+        return _written(problem_answers.answer(error))
 
 
 def _written(answer: Response) -> str:

@@ -9,11 +9,11 @@ from typing import Any, Final
 from flask import Response, request
 from flask.views import MethodView
 
-from regicide_api import reference_schemas as schemas
 from regicide_api.contract import Contract, Handler
 from regicide_api.reference_cards import cards
 from regicide_api.reference_rules import rules
 from regicide_api.reference_texts import LANGUAGE
+from regicide_api.schemas import reference as schemas
 
 MAX_AGE: Final = 60 * 60
 """Seconds. The reference changes only with the server."""

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Flask
 
-from regicide_api import problems
+from regicide_api import problem_answers, problems
 from regicide_api.problem_examples import EXAMPLES
 
 HEADERS: Final = {
@@ -49,7 +49,7 @@ def _response(refusals: list[Refusal]) -> dict[str, Any]:
 def _refusal(error: type[Exception]) -> Refusal:
     path, example = EXAMPLES[error]
     with _APP.test_request_context(path):
-        answer = problems.answer(example)
+        answer = problem_answers.answer(example)
     return Refusal(problems.PROBLEMS[error].code, answer.get_json(), HEADERS.keys() & answer.headers.keys())
 
 

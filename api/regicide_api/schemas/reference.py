@@ -10,7 +10,7 @@ from marshmallow.validate import OneOf, Range
 from regicide.actions import Kind
 from regicide.cards import RANKS, SUITS
 from regicide_api.reference_cards import JESTERS_POWER, KINDS, POWERS
-from regicide_api.schemas import CARD_PATTERN, AnswerSchema
+from regicide_api.schemas.parts import CARD_PATTERN, AnswerSchema
 
 
 def _text(description: str, **options: Any) -> fields.String:

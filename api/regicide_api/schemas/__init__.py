@@ -1,0 +1,45 @@
+"""The schemas of requests and answers.
+
+Requests are loaded with these. Answers are only documented by them; that they fit is proved by the tests.
+"""
+
+from regicide_api.schemas.events import EFFECTS, GameEvents, Record
+from regicide_api.schemas.parameters import (
+    LONGEST_KEY,
+    CreationHeaders,
+    EventsQuery,
+    GamesQuery,
+    StreamHeaders,
+    ViewQuery,
+    WaitHeaders,
+)
+from regicide_api.schemas.parts import ACTION_PATTERN, CARD_PATTERN, MOST_PLAYERS, SEED_PATTERN, RequestSchema
+from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.requests import ActionProposal, GameWish, SeatTaking, SignalWish
+from regicide_api.schemas.views import CreatedGame, GameList, GameView
+
+__all__ = [
+    "ACTION_PATTERN",
+    "CARD_PATTERN",
+    "EFFECTS",
+    "LONGEST_KEY",
+    "MOST_PLAYERS",
+    "SEED_PATTERN",
+    "ActionProposal",
+    "CreatedGame",
+    "CreationHeaders",
+    "EventsQuery",
+    "GameEvents",
+    "GameList",
+    "GameView",
+    "GameWish",
+    "GamesQuery",
+    "Problem",
+    "Record",
+    "RequestSchema",
+    "SeatTaking",
+    "SignalWish",
+    "StreamHeaders",
+    "ViewQuery",
+    "WaitHeaders",
+]

@@ -1,0 +1,105 @@
+"""The bodies of requests. Nothing is taken for something else, and nothing that is not asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from marshmallow import ValidationError, validates_schema
+from marshmallow.validate import Equal, OneOf
+from webargs import fields
+
+import regicide
+from regicide_api import names
+from regicide_api.schemas import parts
+from regicide_api.schemas.parts import RequestSchema
+from regicide_api.table import Signal
+
+NAME_SHAPE: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": names.PATTERN}
+
+
+def _check_seed(seed: str) -> None:
+    try:
+        regicide.check_seed(seed)
+    except regicide.MalformedSeed as error:
+        raise ValidationError(str(error)) from error
+
+
+class Name(fields.String):
+    """The name of a player, brought into normal form."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
+        name = names.normal(super()._deserialize(value, attr, data, **options))
+        if fault := names.fault_of(name):
+            raise ValidationError(fault)
+        return name
+
+
+class YesOrNo(fields.Boolean):
+    """true or false, and nothing that might be taken for one of them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **options)
+
+
+class SeatWish(RequestSchema):
+    """A seat at a new game: held by whoever creates it, under a name, or open to anyone."""
+
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
+
+    name = Name(metadata={"description": "Who sits there.", **NAME_SHAPE})
+    open = YesOrNo(validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]})
+
+    @validates_schema
+    def _check_one(self, wish: dict[str, Any], **_: object) -> None:
+        if len(wish) != 1:
+            raise ValidationError('a seat has a name, or is open: {"name": …} or {"open": true}')
+
+
+class GameWish(RequestSchema):
+    """A game to be created."""
+
+    players = parts.integer(1, parts.MOST_PLAYERS, "How many play.", required=True)
+    seats = fields.List(
+        fields.Nested(SeatWish),
+        metadata={"description": "One for each player. All seats are held by the creator, without names, if left out."},
+    )
+    seed = parts.text(
+        "Makes the deal; all are told that the creator chose it. The server makes a secret one if left out.",
+        {"pattern": parts.SEED_PATTERN},
+        validate=_check_seed,
+    )
+    first_player = parts.seat("The seat that begins.", load_default=0)
+    listed = YesOrNo(
+        load_default=False,
+        metadata={"description": "Whether the game is in the list of games, for all to see."},
+    )
+
+    @validates_schema
+    def _check_seats(self, wish: dict[str, Any], **_: object) -> None:
+        players = wish["players"]
+        if len(wish.get("seats", range(players))) != players:
+            raise ValidationError(f"a game of {players} has {players} seats", "seats")
+        if wish["first_player"] >= players:
+            raise ValidationError(f"the seats are 0 to {players - 1}", "first_player")
+
+
+class SeatTaking(RequestSchema):
+    """Who takes a seat."""
+
+    name = Name(required=True, metadata={"description": "Who sits there.", **NAME_SHAPE})
+
+
+class SignalWish(RequestSchema):
+    """What a seat signals."""
+
+    signal = parts.text("Whether you would like to go next.", required=True, validate=OneOf([*Signal]))
+
+
+class ActionProposal(RequestSchema):
+    """An action, and the version of the view that it was chosen in."""
+
+    version = parts.version("The version of the view that the action was chosen in.", required=True)
+    action = parts.action("The action, one of the view's legal actions; cards in any order.", required=True)
