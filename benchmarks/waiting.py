@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 ACTIONS = 200
-UNNOTICED_FOR = 35
-"""Seconds until the server has noticed that clients are gone: it does at the second heartbeat after that."""
+UNNOTICED_FOR = 5
+"""Seconds until the server has noticed that clients are gone."""
 
 
 def call(url: str, body: object = None, token: str = "") -> Any:

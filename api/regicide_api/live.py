@@ -17,10 +17,14 @@ from typing import Final, Self, TypeVar
 from redis import Redis
 from redis.exceptions import RedisError
 
+from regicide_api.connection import client_is_gone
 from regicide_api.errors import Overloaded
 from regicide_api.store import CHANNEL, CONNECT_TIMEOUT
 
 HEARTBEAT: Final = 15.0
+LOOK_OUT: Final = 3.0
+"""Seconds after which a waiting client that has gone is missed."""
+
 RECONNECT_AFTER: Final = 0.5
 
 _log = logging.getLogger(__name__)
@@ -28,11 +32,13 @@ Seen = TypeVar("Seen")
 
 
 class Waiter:
-    """Somebody who waits for news of a game, until they are closed."""
+    """The client of this request, who waits for news of a game until they are closed, or `gone` by themselves."""
 
     def __init__(self, hub: Hub, game_id: str) -> None:
         self.hub = hub
         self.game_id = game_id
+        self.gone = False
+        self._is_gone = client_is_gone()
         self._news = Event()
 
     def wake(self) -> None:
@@ -44,8 +50,14 @@ class Waiter:
         self._news.clear()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for news; False if there was none."""
-        return self._news.wait(min(seconds, HEARTBEAT))
+        """Wait for news, but no longer than HEARTBEAT; False if there was none."""
+        countdown = min(seconds, HEARTBEAT)
+        while countdown > 0 and not self.gone:
+            if self._news.wait(min(countdown, LOOK_OUT)):
+                return True
+            countdown -= LOOK_OUT
+            self.gone = self._is_gone()
+        return False
 
     def close(self) -> None:
         """Wait no longer."""
@@ -71,7 +83,7 @@ class Hub:
         self.closed = False
 
     def register(self, game_id: str) -> Waiter:
-        """Somebody who waits for news of a game from now on.
+        """The client of this request, who waits for news of a game from now on.
 
         Raises Overloaded where too many are waiting.
         """
@@ -105,7 +117,7 @@ class Hub:
                 waiter.clear()
                 seen = look()
                 left = end - time.monotonic()
-                if news(seen) or left <= 0 or self.closed:
+                if news(seen) or left <= 0 or waiter.gone or self.closed:
                     return seen
                 waiter.wait(left)
 

@@ -51,6 +51,8 @@ class Stream:
                 if table.position.outcome or self.waiter.hub.closed:
                     return
                 if not self.waiter.wait(HEARTBEAT):
+                    if self.waiter.gone:
+                        return
                     yield b": still here\n\n"
         except (RedisError, UnknownGame):
             return  # the status has been sent: all that can be done is to end, and the client comes back

@@ -11,6 +11,7 @@ import httpx
 from regicide_client import calls
 from regicide_client.following import Following
 from regicide_client.generated.models import (
+    CardList,
     CreatedGame,
     GameEvent,
     GameEvents,
@@ -18,6 +19,7 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     Record,
+    Rules,
 )
 from regicide_client.patience import USUAL, Patience
 from regicide_client.problems import Problem
@@ -113,6 +115,14 @@ class AsyncSession:
     async def rematch(self, game_id: str) -> CreatedGame:
         """Play again at the same seats: the game that follows, and your token there."""
         return await self._carry_out(calls.rematch(game_id))
+
+    async def cards(self) -> CardList:
+        """All cards with their names, values and powers."""
+        return await self._carry_out(calls.cards())
+
+    async def rules(self) -> Rules:
+        """The numbers of the rulebook, and every code with a sentence for people."""
+        return await self._carry_out(calls.rules())
 
     async def close(self) -> None:
         """Close the connections."""

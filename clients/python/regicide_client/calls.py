@@ -13,8 +13,11 @@ from regicide_client.generated.api.lobby.create_game import _get_kwargs as creat
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
 from regicide_client.generated.api.lobby.take_seat import _get_kwargs as take_seat_request
+from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
+from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
     ActionProposal,
+    CardList,
     CreatedGame,
     GameEvent,
     GameEvents,
@@ -22,6 +25,7 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     Record,
+    Rules,
     SeatTaking,
     SignalWish,
 )
@@ -89,6 +93,16 @@ def stream(game_id: str, after: int) -> Call[GameEvent]:
 def record(game_id: str) -> Call[Record]:
     """Get the record of a game that is over."""
     return Call(get_record_request(game_id), Record.from_dict)
+
+
+def cards() -> Call[CardList]:
+    """Get all cards."""
+    return Call(get_cards_request(), CardList.from_dict)
+
+
+def rules() -> Call[Rules]:
+    """Get the rules."""
+    return Call(get_rules_request(), Rules.from_dict)
 
 
 def _new_key() -> str:

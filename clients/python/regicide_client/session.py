@@ -11,6 +11,7 @@ import httpx
 from regicide_client import calls
 from regicide_client.following import Following
 from regicide_client.generated.models import (
+    CardList,
     CreatedGame,
     GameEvent,
     GameEvents,
@@ -18,6 +19,7 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     Record,
+    Rules,
 )
 from regicide_client.patience import USUAL, Patience
 from regicide_client.problems import Problem
@@ -112,6 +114,14 @@ class Session:
     def rematch(self, game_id: str) -> CreatedGame:
         """Play again at the same seats: the game that follows, and your token there."""
         return self._carry_out(calls.rematch(game_id))
+
+    def cards(self) -> CardList:
+        """All cards with their names, values and powers."""
+        return self._carry_out(calls.cards())
+
+    def rules(self) -> Rules:
+        """The numbers of the rulebook, and every code with a sentence for people."""
+        return self._carry_out(calls.rules())
 
     def close(self) -> None:
         """Close the connections."""
