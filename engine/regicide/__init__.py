@@ -36,7 +36,7 @@ from regicide.outcome import Outcome, Reason
 from regicide.position import Position, start
 from regicide.record import Step, record, replay, verify
 from regicide.rulebook import Phase
-from regicide.turn import act, act_out
+from regicide.turn import act, act_out, time_out
 from regicide.view import View, view
 
 __all__ = [
@@ -82,6 +82,7 @@ __all__ = [
     "replay",
     "shuffle",
     "start",
+    "time_out",
     "told",
     "told_in_full",
     "verify",

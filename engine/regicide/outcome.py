@@ -12,6 +12,8 @@ class Reason(StrEnum):
     LAST_KING = "last-king"
     CANNOT_COVER_DAMAGE = "cannot-cover-damage"
     CANNOT_PLAY_OR_YIELD = "cannot-play-or-yield"
+    TIMEOUT = "timeout"
+    """Not by the rules: the players had agreed on a time for each turn, and it ran out."""
 
 
 GRADES: Final = {2: "gold", 1: "silver", 0: "bronze"}
@@ -20,7 +22,7 @@ GRADES: Final = {2: "gold", 1: "silver", 0: "bronze"}
 class Outcome(NamedTuple):
     """The end of a game.
 
-    `seat` defeated the last king or could not go on; `defeated` enemies of twelve fell; `grade` is what a solo win is
+    `seat` defeated the last king, could not go on, or let the time run out; `defeated` enemies of twelve fell; `grade` is what a solo win is
     worth: gold, silver or bronze with no, one or two jesters flipped.
     """
 

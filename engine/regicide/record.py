@@ -6,7 +6,8 @@ A record is plain JSON:
      "events": [{"seat": 0, "action": "8D", "effects": […], "position": "<position>"}, …],
      "result": {"outcome": "lost", …}}
 
-An event names the seat that acted, what it did, all that it caused, and the position after it. Whoever keeps more of a
+An event names the seat that acted, what it did, all that it caused, and the position after it. Where the time of a turn
+ran out, the result says so. Whoever keeps more of a
 game (names, times) adds fields; the replay passes over what it does not know.
 """
 
@@ -20,9 +21,9 @@ from regicide.actions import Action, parse_action
 from regicide.deal import commitment
 from regicide.effects import Effect, told_in_full
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
-from regicide.outcome import Outcome
+from regicide.outcome import Outcome, Reason
 from regicide.position import Position, start
-from regicide.turn import act_out
+from regicide.turn import act_out, time_out
 
 
 class Step(NamedTuple):
@@ -54,10 +55,11 @@ def replay(position: Position, actions: Iterable[Action]) -> Iterator[Step]:
         yield Step(seat, action, effects, position)
 
 
-def record(first: Position, steps: Iterable[Step]) -> dict[str, Any]:
-    """The record of a game from its start and its steps."""
+def record(first: Position, steps: Iterable[Step], *, timed_out: bool = False) -> dict[str, Any]:
+    """The record of a game from its start and its steps, after which the time may have run out."""
     steps = list(steps)
     last = steps[-1].position if steps else first
+    last = time_out(last)[0] if timed_out else last
     return {
         "players": first.players,
         "seed": first.seed,
@@ -79,12 +81,18 @@ def verify(record: Mapping[str, Any]) -> list[Position]:
         positions = [_verified_start(record)]
         for step, event in enumerate(_events(record), 1):
             positions.append(_verified_step(step, positions[-1], event))
-        _compare(None, "result", record["result"], _result(positions[-1].outcome))
+        _compare(None, "result", record["result"], _result(_end(positions[-1], record["result"]).outcome))
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
     except (TypeError, AttributeError) as error:
         raise MalformedRecord(str(error)) from error
     return positions
+
+
+def _end(last: Position, result: object) -> Position:
+    """The position at the end: the last one, or that after the time ran out, which only the result says."""
+    timed_out = isinstance(result, Mapping) and result.get("reason") == Reason.TIMEOUT and not last.outcome
+    return time_out(last)[0] if timed_out else last
 
 
 def _result(outcome: Outcome | None) -> dict[str, object] | None:

@@ -56,6 +56,19 @@ def act_out(position: Position, action: Action) -> tuple[Position, tuple[Effect,
     return after, tuple(copy.effects)
 
 
+def time_out(position: Position) -> tuple[Position, tuple[Effect, ...]]:
+    """The position after the seat to act has let its time run out, which loses the game; and what that caused.
+
+    Raises GameOver.
+    """
+    if position.phase is Phase.OVER:
+        raise GameOver("the game is over")
+    copy = _Copy(position)
+    copy.end(Reason.TIMEOUT)
+    after = copy.position()
+    return after, (Over(after.outcome),) if after.outcome else ()
+
+
 class _Copy:
     """A position in the making: the table as it is while a turn is carried out."""
 

@@ -95,7 +95,7 @@ def test_the_seats_that_yielded_are_out_of_form(text):
 
 
 @pytest.mark.parametrize(
-    "phase", ["", "waiting", "PLAY", "won", "over:", "over:bored", "over:timeout", "play:", ":last-king"]
+    "phase", ["", "waiting", "PLAY", "won", "over:", "over:bored", "over:late", "play:", ":last-king"]
 )
 def test_a_phase_is_unknown(phase):
     """The phases are play, suffer, appoint and over with one of the reasons."""
