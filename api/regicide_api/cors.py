@@ -28,6 +28,9 @@ _PREFLIGHT: Final = {
     "Access-Control-Max-Age": DAY,
 }
 
+READABLE: Final = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": ANSWER_HEADERS}
+"""What every answer says."""
+
 
 def install(app: Flask) -> None:
     """Answer every preflight of an app, and let scripts read each of its answers."""
@@ -43,6 +46,5 @@ def _answer_to_preflight() -> Response | None:
 
 
 def _readable(response: Response) -> Response:
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Access-Control-Expose-Headers"] = ANSWER_HEADERS
+    response.headers.update(READABLE)
     return response

@@ -37,6 +37,7 @@ worker_class = "gthread"
 workers = _settings.web_workers
 threads = _settings.web_threads
 worker_connections = 2 * threads
+limit_request_line = 8190  # bytes, the most that gunicorn takes
 control_socket_disable = True
 logger_class = GunicornLogger
 loglevel = _settings.log_format.level
@@ -44,8 +45,10 @@ loglevel = _settings.log_format.level
 
 def post_worker_init(worker: Worker) -> None:
     """Let go of all who wait for news when the process is told to stop, so that it can."""
+    from regicide_api import protocol_errors  # noqa: PLC0415 - the worker has imported it already, the master need not
     from regicide_api.services import services_of  # noqa: PLC0415 - it imports prometheus_client
 
+    protocol_errors.install()
     finish: Any = signal.getsignal(signal.SIGTERM)
     hub = services_of(cast("Flask", worker.wsgi)).hub
 

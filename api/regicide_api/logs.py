@@ -74,3 +74,8 @@ class GunicornLogger(Logger):
         self.error_log.handlers.clear()
         self.error_log.propagate = True
         dictConfig(configuration(self.log_format))
+
+    def warning(self, msg: object, *args: object, **kwargs: Any) -> None:
+        """Log a warning, but not what was wrong with a request: a header that cannot be read may hold a token."""
+        told = str(msg).partition(":")[0] if str(msg).startswith("Invalid request") else msg
+        super().warning(told, *args, **kwargs)

@@ -22,8 +22,8 @@ GRADES: Final = {2: "gold", 1: "silver", 0: "bronze"}
 class Outcome(NamedTuple):
     """The end of a game.
 
-    `seat` defeated the last king, could not go on, or let the time run out; `defeated` enemies of twelve fell; `grade` is what a solo win is
-    worth: gold, silver or bronze with no, one or two jesters flipped.
+    `seat` defeated the last king, could not go on, or let the time run out; `defeated` enemies of twelve fell; `grade`
+    is what a solo win is worth: gold, silver or bronze with no, one or two jesters flipped.
     """
 
     won: bool
