@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api import cors, observation, problem_answers, problems, rate_limits, services
+from regicide_api.agents import Agents
 from regicide_api.config import Settings
 from regicide_api.docs import docs
 from regicide_api.document import DocumentedApi
@@ -15,6 +16,7 @@ from regicide_api.live import Hub
 from regicide_api.lobby import lobby
 from regicide_api.metrics import metrics
 from regicide_api.pages import pages
+from regicide_api.players import players
 from regicide_api.problem_pages import problem_pages
 from regicide_api.rate_limits import RateLimits
 from regicide_api.reference import reference
@@ -35,13 +37,15 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     cors.install(app)
     rate_limits.install(app, RateLimits(store, settings.limits))
     tables = Tables(store, settings.game_ttl, settings.record_ttl)
-    services.install(app, Services(tables, Hub(store.url, settings.most_waiting)))
+    agents = Agents(store, settings.bots_key, settings.agent_ttl)
+    services.install(app, Services(tables, Hub(store.url, settings.most_waiting), agents))
     for error in problems.PROBLEMS:
         if not issubclass(error, HTTPException):
             app.register_error_handler(error, problem_answers.answer)
     api = DocumentedApi(app)
     api.register_blueprint(games)
     api.register_blueprint(lobby)
+    api.register_blueprint(players)
     api.register_blueprint(reference)
     app.register_blueprint(pages)
     app.register_blueprint(docs)

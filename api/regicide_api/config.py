@@ -14,9 +14,12 @@ DAY: Final = 24 * 60 * 60
 
 LIMITS: Final = {
     "create-game": ("LIMIT_CREATE_GAME", "120/minute"),
+    "create-agent": ("LIMIT_CREATE_AGENT", "20/minute"),
     "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
 }
 """The rate limits: each policy's variable, and its default."""
+
+SHORTEST_KEY: Final = 32
 
 MOST: Final = 10**9
 """What no limit has to go beyond, in requests or in seconds."""
@@ -49,6 +52,8 @@ class Settings:
     data_dir: Path = Path("regicide-data")
     game_ttl: int = 30 * DAY
     record_ttl: int = 365 * DAY
+    agent_ttl: int = 365 * DAY
+    bots_key: str | None = None
     web_workers: int = 2
     web_threads: int = 1024
     trusted_proxies: int = 0
@@ -61,10 +66,11 @@ class Settings:
 
         `REDIS_URL`: the store; `HOST`, `PORT` (0 for any free one): where to listen; `DATA_DIR`: where the embedded
         store keeps its files; `GAME_TTL`, `RECORD_TTL`: how many seconds a game lives after its last action, and its
-        record after its end; `WEB_CONCURRENCY`, `WEB_THREADS`: worker processes, and the most threads of each (they are
-        started when they are needed); `TRUSTED_PROXIES`: how many proxies stand before the server, whose word on the
-        client's address counts; `LIMIT_CREATE_GAME`: how many games an address may create, as in 120/minute (0 for any
-        number); `LOG_FORMAT`: json, text, or quiet. Raises BadSetting.
+        record after its end; `AGENT_TTL`: the same of an agent after it was last seen; `BOTS_KEY`: the secret that the
+        house bots are known by; `WEB_CONCURRENCY`, `WEB_THREADS`: worker processes, and the most threads of each (they
+        are started when they are needed); `TRUSTED_PROXIES`: how many proxies stand before the server, whose
+        word on the client's address counts; `LIMIT_CREATE_GAME`: how many games an address may create, as in 120/minute
+        (0 for any number); `LOG_FORMAT`: json, text, or quiet. Raises BadSetting.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -74,6 +80,8 @@ class Settings:
             data_dir=Path(given.get("DATA_DIR", cls.data_dir)),
             game_ttl=_number(given, "GAME_TTL", cls.game_ttl, 1, 10 * 365 * DAY),
             record_ttl=_number(given, "RECORD_TTL", cls.record_ttl, 1, 10 * 365 * DAY),
+            agent_ttl=_number(given, "AGENT_TTL", cls.agent_ttl, 1, 10 * 365 * DAY),
+            bots_key=_key(given.get("BOTS_KEY")),
             web_workers=_number(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
             web_threads=_number(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
             trusted_proxies=_number(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
@@ -101,6 +109,12 @@ def _number(given: Mapping[str, str], name: str, default: int, least: int, most:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise BadSetting(f"{name}={text}: a whole number from {least} to {most} is needed")
     return int(text)
+
+
+def _key(text: str | None) -> str | None:
+    if text is not None and len(text) < SHORTEST_KEY:
+        raise BadSetting(f"BOTS_KEY: {SHORTEST_KEY} characters or more are needed, best from `openssl rand -hex 32`")
+    return text
 
 
 def _log_format(text: str) -> LogFormat:

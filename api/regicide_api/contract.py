@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, NamedTuple, TypeAlias
+from urllib.parse import urlencode
 
 import orjson
-from flask import Response
+from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
@@ -41,8 +42,13 @@ LOCATION: Final = {
         "schema": {"type": "string", "format": "uri-reference"},
     }
 }
-SEAT_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
-SEAT_TOKEN_OR_NONE: Final[list[dict[str, list[str]]]] = [{"token": []}, {}]
+ETAG: Final = {
+    "ETag": {"description": "The version that you see (RFC 9110).", "required": True, "schema": {"type": "string"}}
+}
+NEXT_PAGE: Final = {"Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}}
+TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
+TOKEN_OR_NONE: Final[list[dict[str, list[str]]]] = [{"token": []}, {}]
+AGENT_TOKEN: Final[list[dict[str, list[str]]]] = [{"agentToken": []}]
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 
 _REFUSALS: Final = "_refusals"
@@ -62,26 +68,26 @@ class Contract(Blueprint):
     """A blueprint whose handlers say what they take and what they give."""
 
     def takes(self, schema: type[Schema], example: object) -> Decorator:
-        """The body is a JSON object of this schema; the handler gets what it loads to as its first argument."""
+        """The body is a JSON object of this schema; the handler gets what it loads to as its next argument."""
         loaded: Final = schema()
 
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
-            def take(self: object, **path: str) -> object:
-                return handler(self, loaded.load(json_object()), **path)
+            def take(*arguments: object, **path: str) -> object:
+                return handler(*arguments, loaded.load(json_object()), **path)
 
             return _documented(take, self.arguments(schema, example=example))
 
         return decorate
 
     def asks(self, schema: type[Schema]) -> Decorator:
-        """The query has parameters of this schema; the handler gets what they load to as its first argument."""
+        """The query has parameters of this schema; the handler gets what they load to as its next argument."""
         loaded: Final = schema()
 
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
-            def ask(self: object, **path: str) -> object:
-                return handler(self, parameters(loaded), **path)
+            def ask(*arguments: object, **path: str) -> object:
+                return handler(*arguments, parameters(loaded), **path)
 
             return _documented(ask, self.arguments(schema, location="query"))
 
@@ -164,6 +170,14 @@ class Contract(Blueprint):
     def operation(self, operation_id: str, **documentation: Any) -> Decorator:
         """The operation's id, which names the function in generated clients, and whatever else it documents."""
         return lambda handler: _documented(handler, self.doc(operationId=operation_id, **documentation))
+
+
+def link(cursor: str | None) -> dict[str, str]:
+    """The header that leads to the next page of a list (RFC 8288); none at the end."""
+    if cursor is None:
+        return {}
+    query = urlencode({**request.args, "cursor": cursor})
+    return {"Link": f'<{request.path}?{query}>; rel="next"'}
 
 
 def _documented(handler: Handler, documents: Decorator) -> Handler:

@@ -22,7 +22,10 @@ actions, send it with the view's version; so on until the status is `won` or `lo
 with a `code`. Clients are to pass over members of an answer that they do not know.
 """
 
-_TOKEN: Final = {"type": "http", "scheme": "bearer", "description": "The token of a seat."}
+_TOKENS: Final = {
+    "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat, or of an agent."},
+    "agentToken": {"type": "http", "scheme": "bearer", "description": "The token of an agent."},
+}
 
 _CONFIGURATION: Final = {
     "API_TITLE": "Regicide",
@@ -52,7 +55,8 @@ class DocumentedApi(Api):
     def __init__(self, app: Flask) -> None:
         app.config.update(_CONFIGURATION)
         super().__init__(app)
-        self.spec.components.security_scheme("token", _TOKEN)
+        for name, scheme in _TOKENS.items():
+            self.spec.components.security_scheme(name, scheme)
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Answer an error of HTTP itself."""

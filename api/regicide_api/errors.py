@@ -39,6 +39,22 @@ class UnknownToken(ApiError):
         self.headers = {"WWW-Authenticate": 'Bearer realm="regicide", error="invalid_token"'}
 
 
+class NotYourSeat(ApiError):
+    """A seat that is somebody else's."""
+
+    def __init__(self, wanted: int | None, seats: list[int]) -> None:
+        yours = " and ".join(map(str, seats)) or "none of this game"
+        wish = "this game" if wanted is None else f"seat {wanted}"
+        super().__init__(f"{wish} is not yours to play: your seats are {yours}", seats=seats)
+
+
+class NameTaken(ApiError):
+    """A name that another agent has."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is an agent {name!r} already, or the house keeps the name for a bot of its own")
+
+
 class UnknownGame(ApiError):
     """No game has this id: there never was one, or it has expired."""
 

@@ -6,9 +6,11 @@ from typing import Any, Final
 
 import regicide
 from regicide_api.event import Event
+from regicide_api.seat import Seat, Signal
 from regicide_api.story import record_of, story_of
 from regicide_api.streams import frame
-from regicide_api.table import Seat, SeedOrigin, Signal, Table
+from regicide_api.table import SeedOrigin, Table
+from regicide_api.table_views import summary, timestamp, view
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NOON: Final = 1_767_268_800_000
@@ -26,6 +28,9 @@ def _opened() -> Table:
         first_player=0,
         seed_origin=SeedOrigin.CLIENT,
         listed=True,
+        clock=None,
+        deadline=None,
+        stand_in=None,
         created_at=_NOON,
         updated_at=_NOON,
     )
@@ -43,7 +48,7 @@ def _played(table: Table, *actions: str) -> tuple[Table, list[Event]]:
 
 def _created(table: Table) -> dict[str, Any]:
     return {
-        "game": table.view(0),
+        "game": view(table, 0),
         "seats": [{"seat": seat, "token": token} for seat, token in enumerate(_TOKENS)],
     }
 
@@ -53,7 +58,7 @@ CREATED_GAME: Final = _created(_opened())
 
 UNDER_ATTACK, _STRUCK = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
-VIEW: Final = UNDER_ATTACK.view(0)
+VIEW: Final = view(UNDER_ATTACK, 0)
 
 _LOST, _EVENTS = _played(_opened(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = record_of(_LOST, _EVENTS)
@@ -63,6 +68,17 @@ _TOLD: Final = [_STORY.tell(event) for event in _STRUCK]
 EVENTS: Final = {"items": _TOLD, "next": None}
 EVENT_STREAM: Final = b"".join(map(frame, _TOLD[:2])).decode()
 
-GAME_LIST: Final = {"items": [UNDER_ATTACK.summary()], "next": None}
+GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 SEAT_TAKING: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
+
+AGENT_WISH: Final = {"name": "deep-thought"}
+AGENT_TOKEN: Final = {"name": "deep-thought", "token": f"deep-thought.{_TOKENS[0]}"}
+AGENT_LIST: Final = {
+    "items": [
+        {"name": "deep-thought", "house": False, "last_seen": None},
+        {"name": "greedy", "house": True, "last_seen": timestamp(_NOON)},
+    ],
+    "next": None,
+}
+TURNS: Final = {"items": [VIEW], "next": None}

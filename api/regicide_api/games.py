@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Response, request
 from flask.views import MethodView
@@ -11,16 +11,13 @@ from redis.exceptions import RedisError
 import regicide
 from regicide_api import errors, examples, rate_limits, schemas, streams
 from regicide_api.conditional import is_known, last_event_id, not_modified, patience
-from regicide_api.contract import BODY_ERRORS, GAME_ID, SEAT_TOKEN, SEAT_TOKEN_OR_NONE, Answer, Contract
+from regicide_api.contract import BODY_ERRORS, ETAG, GAME_ID, TOKEN, TOKEN_OR_NONE, Answer, Contract
+from regicide_api.holders import required_holder
 from regicide_api.looking import UNTAGGED, follow, headers_of, look, look_for_news, look_with_events, told
+from regicide_api.seat import Signal
 from regicide_api.services import tables
-from regicide_api.table import Signal
+from regicide_api.table_views import etag, view
 from regicide_api.tables import Proposal
-from regicide_api.tokens import required_token
-
-ETAG: Final = {
-    "ETag": {"description": "The version that you see (RFC 9110).", "required": True, "schema": {"type": "string"}}
-}
 
 games = Contract("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
@@ -34,9 +31,16 @@ class Game(MethodView):
     @games.asks(schemas.ViewQuery)
     @games.gives(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
     @games.also_gives(304, headers=ETAG, description="Nothing new, however long you waited.")
-    @games.refuses(errors.InvalidParameter, errors.UnknownToken, errors.UnknownGame, errors.Overloaded, RedisError)
+    @games.refuses(
+        errors.InvalidParameter,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        errors.Overloaded,
+        RedisError,
+    )
     @games.prefers_to_wait
-    @games.operation("get_game", security=SEAT_TOKEN_OR_NONE)
+    @games.operation("get_game", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Answer | Response:
         """Look at a game
 
@@ -44,9 +48,9 @@ class Game(MethodView):
         the answer comes as soon as there is something new, or 304 after N seconds.
         """
         waits = patience(query.get("wait"))
-        seen = look_for_news(game_id, waits)
+        seen = look_for_news(game_id, waits, query.get("seat"))
         headers = headers_of(seen.etag) | waits.headers
-        return not_modified(headers) if is_known(seen.etag) else Answer(seen.table.view(seen.viewer), headers)
+        return not_modified(headers) if is_known(seen.etag) else Answer(view(seen.table, seen.viewer), headers)
 
 
 @games.route("/<game_id>/actions", parameters=[GAME_ID])
@@ -56,11 +60,14 @@ class Actions(MethodView):
     init_every_request = False
 
     @games.takes(schemas.ActionProposal, example=examples.ACTION)
+    @games.asks(schemas.SeatQuery)
     @games.gives(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
     @games.refuses(
         *BODY_ERRORS,
+        errors.InvalidParameter,
         errors.TokenRequired,
         errors.UnknownToken,
+        errors.NotYourSeat,
         errors.UnknownGame,
         regicide.GameOver,
         errors.GameNotStarted,
@@ -70,15 +77,15 @@ class Actions(MethodView):
         regicide.IllegalAction,
         RedisError,
     )
-    @games.operation("act", security=SEAT_TOKEN)
-    def post(self, proposal: dict[str, Any], game_id: str) -> Answer:
+    @games.operation("act", security=TOKEN)
+    def post(self, proposal: dict[str, Any], query: dict[str, Any], game_id: str) -> Answer:
         """Take an action from your seat
 
         An action names the version of the view that it was chosen in, and is applied at most once: to repeat a
         request whose answer was lost is safe, and gives the current view.
         """
-        table, seat = tables().act(game_id, required_token(), Proposal(**proposal))
-        return Answer(table.view(seat), headers_of(table.etag(seat)))
+        table, viewer = tables().act(game_id, required_holder(), Proposal(**proposal, **query))
+        return Answer(view(table, viewer), headers_of(etag(table, viewer)))
 
 
 @games.route("/<game_id>/events", parameters=[GAME_ID])
@@ -93,12 +100,13 @@ class Events(MethodView):
     @games.refuses(
         errors.InvalidParameter,
         errors.UnknownToken,
+        errors.NotYourSeat,
         errors.UnknownGame,
         errors.RateLimited,
         errors.Overloaded,
         RedisError,
     )
-    @games.operation("get_events", security=SEAT_TOKEN_OR_NONE)
+    @games.operation("get_events", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Response | Answer:
         """Follow the events of a game
 
@@ -108,8 +116,8 @@ class Events(MethodView):
         after = last_event_id(query["after"])
         if request.accept_mimetypes.best_match(["application/json", streams.MEDIA_TYPE]) == streams.MEDIA_TYPE:
             rate_limits.enforce("open-stream")
-            return follow(look(game_id), after).response()
-        return Answer(told(look_with_events(game_id), after, query["limit"]), UNTAGGED)
+            return follow(look(game_id, query.get("seat")), after).response()
+        return Answer(told(look_with_events(game_id, query.get("seat")), after, query["limit"]), UNTAGGED)
 
 
 @games.route("/<game_id>/signals", parameters=[GAME_ID])
@@ -119,26 +127,29 @@ class Signals(MethodView):
     init_every_request = False
 
     @games.takes(schemas.SignalWish, example=examples.SIGNAL)
+    @games.asks(schemas.SeatQuery)
     @games.gives(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
     @games.refuses(
         *BODY_ERRORS,
+        errors.InvalidParameter,
         errors.TokenRequired,
         errors.UnknownToken,
+        errors.NotYourSeat,
         errors.UnknownGame,
         regicide.GameOver,
         errors.GameNotStarted,
         errors.SignalsClosed,
         RedisError,
     )
-    @games.operation("send_signal", security=SEAT_TOKEN)
-    def post(self, wish: dict[str, Any], game_id: str) -> Answer:
+    @games.operation("send_signal", security=TOKEN)
+    def post(self, wish: dict[str, Any], query: dict[str, Any], game_id: str) -> Answer:
         """Say whether you would like to go next
 
         The only talk that the rules allow, from the playing of a jester until the next player begins. It does not make
         the version past in which another player is about to act.
         """
-        table, seat = tables().signal(game_id, required_token(), Signal(wish["signal"]))
-        return Answer(table.view(seat), headers_of(table.etag(seat)))
+        table, viewer = tables().signal(game_id, required_holder(), Signal(wish["signal"]), query.get("seat"))
+        return Answer(view(table, viewer), headers_of(etag(table, viewer)))
 
 
 @games.route("/<game_id>/record", parameters=[GAME_ID])

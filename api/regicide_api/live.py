@@ -1,8 +1,9 @@
-"""Waiting for news: one listener for each worker process, which wakes whoever waits for a game.
+"""Waiting for news: one listener for each worker process, which wakes whoever waits for a topic.
 
-The store publishes the id of a game with each of its events. Nothing is lost if one registers first, looks then, and
-waits after that: what happens in between wakes the waiter at once. Should the listener lose its connection, it wakes
-everybody when it has a new one; and nobody waits longer than HEARTBEAT without a look.
+A topic is the id of a game, or the inbox of an agent; the store publishes it when something happens there. Nothing is
+lost if one registers first, looks then, and waits after that: what happens in between wakes the waiter at once. Should
+the listener lose its connection, it wakes everybody when it has a new one; and nobody waits longer than HEARTBEAT
+without a look.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from threading import Event, Lock, Thread
-from typing import Final, Self, TypeVar
+from typing import Final, NamedTuple, Self, TypeVar
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -31,18 +32,34 @@ _log = logging.getLogger(__name__)
 Seen = TypeVar("Seen")
 
 
-class Waiter:
-    """The client of this request, who waits for news of a game until they are closed, or `gone` by themselves."""
+class Wait(NamedTuple):
+    """What a look says of waiting on: whether there is news, and when there will be, even if nobody does anything.
 
-    def __init__(self, hub: Hub, game_id: str) -> None:
+    The latter is in milliseconds since 1970, and None for never.
+    """
+
+    is_over: bool
+    deadline: int | None = None
+
+    def at_most(self, seconds: float) -> float:
+        """These seconds, or those until the deadline."""
+        if self.deadline is None:
+            return seconds
+        return min(seconds, max(0.0, self.deadline / 1000 - time.time()) + 0.001)
+
+
+class Waiter:
+    """The client of this request, who waits for news of a topic until they are closed, or `gone` by themselves."""
+
+    def __init__(self, hub: Hub, topic: str) -> None:
         self.hub = hub
-        self.game_id = game_id
+        self.topic = topic
         self.gone = False
         self._is_gone = client_is_gone()
         self._news = Event()
 
     def wake(self) -> None:
-        """Something may have happened in the game."""
+        """Something may have happened."""
         self._news.set()
 
     def clear(self) -> None:
@@ -71,7 +88,7 @@ class Waiter:
 
 
 class Hub:
-    """Who waits for which game in this process. At most `capacity` clients can wait at one time."""
+    """Who waits for which topic in this process. At most `capacity` clients can wait at one time."""
 
     def __init__(self, store_url: str, capacity: int) -> None:
         self._store_url = store_url
@@ -82,17 +99,17 @@ class Hub:
         self._listener: Thread | None = None
         self.closed = False
 
-    def register(self, game_id: str) -> Waiter:
-        """The client of this request, who waits for news of a game from now on.
+    def register(self, topic: str) -> Waiter:
+        """The client of this request, who waits for news of a topic from now on.
 
         Raises Overloaded where too many are waiting.
         """
-        waiter = Waiter(self, game_id)
+        waiter = Waiter(self, topic)
         with self._lock:
             if self._count >= self._capacity:
                 raise Overloaded
             self._count += 1
-            self._waiters[game_id].add(waiter)
+            self._waiters[topic].add(waiter)
             if self._listener is None:
                 self._listener = Thread(target=self._listen, name="listener", daemon=True)
                 self._listener.start()
@@ -101,42 +118,43 @@ class Hub:
     def leave(self, waiter: Waiter) -> None:
         """Forget a waiter; once is enough, more is no fault."""
         with self._lock:
-            waiters = self._waiters.get(waiter.game_id, set())
+            waiters = self._waiters.get(waiter.topic, set())
             if waiter not in waiters:
                 return
             self._count -= 1
             waiters.discard(waiter)
             if not waiters:
-                del self._waiters[waiter.game_id]
+                del self._waiters[waiter.topic]
 
-    def look_until(self, game_id: str, look: Callable[[], Seen], news: Callable[[Seen], bool], seconds: float) -> Seen:
-        """Look at a game until there is news, or the time has passed; what was seen last."""
+    def look_until(self, topic: str, look: Callable[[], Seen], news: Callable[[Seen], Wait], seconds: float) -> Seen:
+        """Look at what belongs to a topic until there is news, or the time has passed; what was seen last."""
         end = time.monotonic() + seconds
-        with self.register(game_id) as waiter:
+        with self.register(topic) as waiter:
             while True:
                 waiter.clear()
                 seen = look()
                 left = end - time.monotonic()
-                if news(seen) or left <= 0 or waiter.gone or self.closed:
+                told = news(seen)
+                if told.is_over or left <= 0 or waiter.gone or self.closed:
                     return seen
-                waiter.wait(left)
+                waiter.wait(told.at_most(left))
 
     def close(self) -> None:
         """Let everybody go: this process is about to end."""
         self.closed = True
         self._wake_all()
 
-    def _wake(self, game_id: str) -> None:
+    def _wake(self, topic: str) -> None:
         with self._lock:
-            waiters = list(self._waiters.get(game_id, ()))
+            waiters = list(self._waiters.get(topic, ()))
         for waiter in waiters:
             waiter.wake()
 
     def _wake_all(self) -> None:
         with self._lock:
-            game_ids = list(self._waiters)
-        for game_id in game_ids:
-            self._wake(game_id)
+            topics = list(self._waiters)
+        for topic in topics:
+            self._wake(topic)
 
     def _listen(self) -> None:
         while not self.closed:

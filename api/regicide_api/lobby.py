@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
-from urllib.parse import urlencode
 
-from flask import request, url_for
+from flask import url_for
 from flask.views import MethodView
+from marshmallow import ValidationError
 from redis.exceptions import RedisError
 
 from regicide_api import errors, examples, schemas
-from regicide_api.contract import BODY_ERRORS, GAME_ID, LOCATION, SEAT_TOKEN, Answer, Contract
+from regicide_api.clock import Clock, stand_in_of
+from regicide_api.contract import BODY_ERRORS, GAME_ID, LOCATION, NEXT_PAGE, TOKEN, Answer, Contract, link
+from regicide_api.holders import required_holder
 from regicide_api.index import GROUPS
-from regicide_api.services import tables
-from regicide_api.tables import Holding, Wish
-from regicide_api.tokens import required_token
+from regicide_api.opening import Place, Wish
+from regicide_api.services import agents, tables
+from regicide_api.table_views import summary, view
+from regicide_api.tables import Holding
 
 SEAT: Final = {
     "in": "path",
@@ -24,7 +28,6 @@ SEAT: Final = {
     "description": "The number of the seat.",
     "example": 1,
 }
-NEXT_PAGE: Final = {"Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}}
 
 lobby = Contract("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
 
@@ -44,8 +47,9 @@ class Games(MethodView):
     def post(self, wish: dict[str, Any]) -> Answer:
         """Create a game
 
-        You get a token for each seat that you hold: all of them, but for those that you leave open to anyone. The game
-        starts when every seat is held. The view is that of the seat that begins if it is yours, else of your first.
+        You get a token for each seat that you hold: all of them, but for those that you leave open to anyone or give to
+        agents. The game starts when every seat is held. The view is that of the seat that begins if it is yours, else
+        of your first.
         """
         return holding(tables().open(_wish_of(wish)), 201)
 
@@ -60,7 +64,7 @@ class Games(MethodView):
         """
         groups = query.get("status") or sorted(set(GROUPS.values()))
         found, name = tables().index().page(groups, query.get("cursor"), query["limit"])
-        return Answer({"items": [table.summary() for table in found], "next": name}, _link(name))
+        return Answer({"items": [summary(table) for table in found], "next": name}, link(name))
 
 
 @lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
@@ -98,42 +102,64 @@ class Rematch(MethodView):
         headers=LOCATION,
         example=examples.CREATED_GAME,
     )
-    @lobby.refuses(errors.TokenRequired, errors.UnknownToken, errors.UnknownGame, errors.GameNotOver, RedisError)
-    @lobby.operation("rematch", security=SEAT_TOKEN)
+    @lobby.refuses(
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        errors.GameNotOver,
+        RedisError,
+    )
+    @lobby.operation("rematch", security=TOKEN)
     def post(self, game_id: str) -> Answer:
         """Play again
 
         One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall begins.
-        Each seat asks with its token of the game that is over, and gets its token of the one that follows.
+        Each seat asks with its token of the game that is over, and gets its token of the one that follows; an agent
+        has its token already.
         """
-        held = tables().rematch(game_id, required_token())
+        held = tables().rematch(game_id, required_holder())
         return holding(held, 201 if held.new else 200)
 
 
 def holding(held: Holding, status: int) -> Answer:
-    """A game and the tokens of the seats that somebody holds there, seen from the one to act, else from the first."""
-    turn = held.table.position.turn
-    viewer = turn if turn in held.tokens else next(iter(held.tokens), None)
+    """A game as somebody sees it who holds seats there, and the tokens of these."""
     content = {
-        "game": held.table.view(viewer),
+        "game": view(held.table, held.viewer),
         "seats": [{"seat": seat, "token": token} for seat, token in held.tokens.items()],
     }
     return Answer(content, {"Location": url_for("games.Game", game_id=held.table.id)}, status)
 
 
 def _wish_of(wish: dict[str, Any]) -> Wish:
-    seats = wish.get("seats", [{}] * wish["players"])
+    """The game that is wished for.
+
+    Raises ValidationError for agents that there are not.
+    """
+    places = [Place(**seat) for seat in wish.get("seats", [{}] * wish["players"])]
+    stand_in = stand_in_of(wish["on_timeout"])
+    _check_agents(places, stand_in)
     return Wish(
-        names=[seat.get("name") for seat in seats],
-        open_seats=frozenset(number for number, seat in enumerate(seats) if seat.get("open")),
+        places=places,
         seed=wish.get("seed"),
         first_player=wish["first_player"],
         listed=wish["listed"],
+        clock=Clock(wish["turn_seconds"], stand_in) if "turn_seconds" in wish else None,
     )
 
 
-def _link(cursor: str | None) -> dict[str, str]:
-    if cursor is None:
-        return {}
-    query = urlencode({**request.args, "cursor": cursor})
-    return {"Link": f'<{request.path}?{query}>; rel="next"'}
+def _check_agents(places: Sequence[Place], stand_in: str | None) -> None:
+    named = {place.agent for place in places if place.agent} | ({stand_in} if stand_in else set())
+    unknown = agents().unknown(named) if named else set()
+    faults: dict[str, Any] = {
+        "seats": {
+            number: {"agent": [_no_agent(place.agent)]} for number, place in enumerate(places) if place.agent in unknown
+        },
+        "on_timeout": [_no_agent(stand_in)] if stand_in in unknown else [],
+    }
+    if unknown:
+        raise ValidationError({name: fault for name, fault in faults.items() if fault})
+
+
+def _no_agent(name: str | None) -> str:
+    return f"there is no agent {name!r}; /v1/agents lists all"

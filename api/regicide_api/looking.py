@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from regicide_api import inbox, table_views
 from regicide_api.conditional import Patience, is_known
 from regicide_api.event import Event
-from regicide_api.services import hub, tables
+from regicide_api.holders import holder
+from regicide_api.live import Wait
+from regicide_api.services import agents, hub, tables
 from regicide_api.story import story_of, told_after
 from regicide_api.streams import Stream
 from regicide_api.table import Table
-from regicide_api.tokens import bearer_token
 
 UNTAGGED: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
 
@@ -25,38 +28,76 @@ class Sight(NamedTuple):
     @property
     def etag(self) -> str:
         """The strong validator of the view."""
-        return self.table.etag(self.viewer)
+        return table_views.etag(self.table, self.viewer)
 
 
-def look(game_id: str) -> Sight:
-    """What who sends the request sees of a game.
+class Turns(NamedTuple):
+    """The turns of an agent, and the cursor after which to go on."""
 
-    Raises UnknownGame or UnknownToken.
+    agent: str
+    tables: list[Table]
+    next: str | None
+
+    @property
+    def etag(self) -> str:
+        """The strong validator of the list."""
+        told = [self.agent, self.next, *((table.id, table.version) for table in self.tables)]
+        return f"{sha256(repr(told).encode()).hexdigest()[:24]}-en"
+
+
+def look(game_id: str, seat: int | None = None) -> Sight:
+    """What who sends the request sees of a game, from a seat that they want, if they say so.
+
+    Raises UnknownGame, UnknownToken or NotYourSeat.
     """
-    return _sight(tables().find(game_id), [])
+    return _sight(tables().find(game_id), [], seat)
 
 
-def look_with_events(game_id: str) -> Sight:
+def look_with_events(game_id: str, seat: int | None = None) -> Sight:
     """The same, with all events of the game.
 
-    Raises UnknownGame or UnknownToken.
+    Raises UnknownGame, UnknownToken or NotYourSeat.
     """
-    return _sight(*tables().find_with_events(game_id))
+    return _sight(*tables().find_with_events(game_id), seat)
 
 
-def _sight(table: Table, events: list[Event]) -> Sight:
-    token = bearer_token()
-    return Sight(table, table.seat_of(token) if token else None, events)
+def _sight(table: Table, events: list[Event], seat: int | None) -> Sight:
+    sender = holder()
+    return Sight(table, table.seat_of(sender, seat) if sender else None, events)
 
 
-def look_for_news(game_id: str, patience: Patience) -> Sight:
+def look_for_news(game_id: str, patience: Patience, seat: int | None) -> Sight:
     """What who sends the request sees of a game, when it is other than what they know, or when they have waited enough.
 
-    Raises UnknownGame, UnknownToken or Overloaded.
+    Raises UnknownGame, UnknownToken, NotYourSeat or Overloaded.
     """
+
+    def news(seen: Sight) -> Wait:
+        return Wait(not is_known(seen.etag), seen.table.deadline)
+
     if not patience.seconds:
-        return look(game_id)
-    return hub().look_until(game_id, lambda: look(game_id), lambda seen: not is_known(seen.etag), patience.seconds)
+        return look(game_id, seat)
+    return hub().look_until(game_id, lambda: look(game_id, seat), news, patience.seconds)
+
+
+def look_for_turns(agent: str, after: str | None, limit: int, patience: Patience) -> Turns:
+    """The turns of an agent, when they are others than it knows, or when it has waited enough; noting that it is there.
+
+    Whoever asks for turns ends those whose time is over, in all games. Raises Overloaded.
+    """
+    next_deadline: list[int | None] = []
+
+    def look_at_all() -> Turns:
+        next_deadline[:] = [tables().sweep()]
+        return Turns(agent, *tables().inbox(agent).page(after, limit))
+
+    def news(seen: Turns) -> Wait:
+        return Wait(not is_known(seen.etag), next_deadline[0])
+
+    agents().see(agent)
+    if not patience.seconds:
+        return look_at_all()
+    return hub().look_until(inbox.topic_of(agent), look_at_all, news, patience.seconds)
 
 
 def told(seen: Sight, after: int, limit: int) -> dict[str, Any]:

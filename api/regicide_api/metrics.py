@@ -27,6 +27,7 @@ SECONDS: Final = Histogram(
 )
 GAMES_CREATED: Final = Counter("regicide_games_created", "Games created.")
 ACTIONS_TAKEN: Final = Counter("regicide_actions_taken", "Actions taken, each once however often it was sent.")
+TIMEOUTS: Final = Counter("regicide_turns_timed_out", "Turns whose time was over.")
 PROBLEMS: Final = Counter(
     "regicide_problems",
     "Requests answered with a problem: actions refused, and all others.",

@@ -47,6 +47,8 @@ EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
     errors.MalformedBody: (_GAMES, errors.MalformedBody("the member 'players' stands twice in one object")),
     errors.TokenRequired: (_ACTIONS, errors.TokenRequired()),
     errors.UnknownToken: (_GAME, errors.UnknownToken()),
+    errors.NotYourSeat: (_GAME, errors.NotYourSeat(2, [0, 1])),
+    errors.NameTaken: ("/v1/agents", errors.NameTaken("deep-thought")),
     errors.UnknownGame: (_GAME, errors.UnknownGame(_ID)),
     errors.VersionConflict: (_ACTIONS, errors.VersionConflict(3, 5)),
     errors.NotYourTurn: (_ACTIONS, errors.NotYourTurn(0, 1)),

@@ -61,6 +61,18 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The token is unknown",
         "A seat's token is good for its own game alone. Check that token and game belong together.",
     ),
+    errors.NotYourSeat: Problem(
+        "not-your-seat",
+        403,
+        "The seat is not yours",
+        "`seats` lists the seats of this game that are yours; leave `seat` out to act from the one whose turn it is.",
+    ),
+    errors.NameTaken: Problem(
+        "name-taken",
+        409,
+        "The name is taken",
+        "Choose another name. If the agent is yours, use the token that you got when you registered it.",
+    ),
     errors.UnknownGame: Problem(
         "unknown-game",
         404,

@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from flask import Flask, current_app
 
+from regicide_api.agents import Agents
 from regicide_api.live import Hub
 from regicide_api.tables import Tables
 
@@ -15,10 +16,11 @@ _NAME: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The tables, and who waits for news of them."""
+    """The tables, who waits for news of them, and the agents."""
 
     tables: Tables
     hub: Hub
+    agents: Agents
 
 
 def install(app: Flask, services: Services) -> None:
@@ -39,3 +41,8 @@ def tables() -> Tables:
 def hub() -> Hub:
     """Who waits for news, in the application that answers the request."""
     return services_of(current_app).hub
+
+
+def agents() -> Agents:
+    """The agents that the application knows which answers the request."""
+    return services_of(current_app).agents

@@ -9,7 +9,8 @@ from typing import Any
 import regicide
 from regicide import Action, Position
 from regicide_api.event import Event, EventType
-from regicide_api.table import Table, timestamp
+from regicide_api.table import Table
+from regicide_api.table_views import timestamp
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Story:
         """The next event, as the viewer may know it."""
         self.version += 1
         told = {"version": self.version, "type": event.type, "seat": event.seat, "at": timestamp(event.at)}
+        if event.agent:
+            told["agent"] = event.agent
         match event.type:
             case EventType.ACTION:
                 return told | self._act(regicide.parse_action(str(event.what)))
@@ -34,6 +37,15 @@ class Story:
                 return told | {"name": event.what}
             case EventType.SIGNAL:
                 return told | {"signal": event.what}
+            case EventType.TIMEOUT:
+                return told | self._time_out(event.agent)
+
+    def _time_out(self, stand_in: str | None) -> dict[str, Any]:
+        """Somebody stands in, or the game is lost."""
+        if stand_in:
+            return {"effects": []}
+        self.position, effects = regicide.time_out(self.position)
+        return {"effects": [regicide.told(effect, self.viewer) for effect in effects]}
 
     def _act(self, action: Action) -> dict[str, Any]:
         self.position, effects = regicide.act_out(self.position, action)
@@ -59,14 +71,15 @@ def record_of(table: Table, events: Iterable[Event]) -> dict[str, Any]:
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = story_of(table, None).position
     steps = regicide.replay(first, [regicide.parse_action(str(event.what)) for _, event in actions])
-    record = regicide.record(first, steps)
+    timed_out = table.position.reason is regicide.Reason.TIMEOUT
+    record = regicide.record(first, steps, timed_out=timed_out)
     for told, (version, event) in zip(record["events"], actions, strict=True):
-        told.update(version=version, at=timestamp(event.at))
+        told.update(version=version, at=timestamp(event.at), agent=event.agent or table.seats[event.seat].agent)
     return {
         "id": table.id,
         **record,
         "seed_origin": table.seed_origin,
-        "seats": [{"seat": number, "name": seat.name, "agent": None} for number, seat in enumerate(table.seats)],
+        "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(table.seats)],
         "created_at": timestamp(table.created_at),
         "updated_at": timestamp(table.updated_at),
     }

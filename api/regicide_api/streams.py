@@ -14,7 +14,7 @@ from flask import Response
 from redis.exceptions import RedisError
 
 from regicide_api.errors import UnknownGame
-from regicide_api.live import HEARTBEAT, Waiter
+from regicide_api.live import HEARTBEAT, Wait, Waiter
 from regicide_api.story import Story, told_after
 from regicide_api.tables import Tables
 
@@ -46,11 +46,11 @@ class Stream:
         try:
             while True:
                 self.waiter.clear()
-                table, events = self.tables.find_with_events(self.waiter.game_id, self.story.version)
+                table, events = self.tables.find_with_events(self.waiter.topic, self.story.version)
                 yield from map(frame, told_after(self.story, self.after, events))
                 if table.position.outcome or self.waiter.hub.closed:
                     return
-                if not self.waiter.wait(HEARTBEAT):
+                if not self.waiter.wait(Wait(False, table.deadline).at_most(HEARTBEAT)):
                     if self.waiter.gone:
                         return
                     yield b": still here\n\n"

@@ -1,25 +1,20 @@
-"""A table: one game with all that belongs to it beside the rules: seats and their tokens, version, times.
+"""A table: one game with all that belongs to it beside the rules: seats and who holds them, version, clock, times.
 
 A table is a value, like the position on it: what happens at it gives a new table and the event that says what happened.
-It is kept as one JSON object.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
-
-import orjson
 
 import regicide
-from regicide import Action, Phase, Position
-from regicide.view import SeatView
-from regicide_api import tokens
+from regicide import Action, Kind, Phase, Position
+from regicide_api.clock import Clock
 from regicide_api.errors import (
     GameNotOver,
     GameNotStarted,
+    NotYourSeat,
     NotYourTurn,
     SeatTaken,
     SignalsClosed,
@@ -28,6 +23,7 @@ from regicide_api.errors import (
     VersionConflict,
 )
 from regicide_api.event import Event, EventType
+from regicide_api.seat import Holder, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
@@ -35,13 +31,6 @@ class SeedOrigin(StrEnum):
 
     SERVER = "server"
     CLIENT = "client"
-
-
-class Signal(StrEnum):
-    """What may be said between a jester and the next turn: whether one would like to go next."""
-
-    EAGER = "eager"
-    RELUCTANT = "reluctant"
 
 
 class Status(StrEnum):
@@ -53,35 +42,13 @@ class Status(StrEnum):
     LOST = "lost"
 
 
-class Seat(NamedTuple):
-    """A seat: the name of who sits there, if they gave one, the hash of the token that holds it, the seat's signal.
-
-    An open seat has no token hash. A hash that is empty is no token's: the seat is held, and its token not fetched yet.
-    """
-
-    name: str | None
-    token_hash: str | None
-    signal: str | None = None
-
-    def view(self, there: SeatView) -> dict[str, object]:
-        """What all may know of the seat, given what they may know of it by the rules."""
-        return {
-            "seat": there["seat"],
-            "name": self.name,
-            "agent": None,
-            "held": self.token_hash is not None,
-            "hand_size": there["hand_size"],
-            "yielded": there["yielded"],
-            "signal": self.signal,
-        }
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """A game and all that belongs to it. Times are milliseconds since 1970.
 
-    The version starts at 1; every event raises it by one. `acted` is the version that the last action made: a view of
-    an earlier one is past, for there has been an action since.
+    The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
+    a view of an earlier one is past. `deadline` is when the time of who is to act is over; `stand_in` is the agent that
+    may act for them, because it was over before, until their turn ends.
     """
 
     id: str
@@ -92,6 +59,9 @@ class Table:
     first_player: int
     seed_origin: SeedOrigin
     listed: bool
+    clock: Clock | None
+    deadline: int | None
+    stand_in: str | None
     created_at: int
     updated_at: int
 
@@ -104,22 +74,44 @@ class Table:
 
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
-        return [number for number, seat in enumerate(self.seats) if seat.token_hash is None]
+        return [number for number, seat in enumerate(self.seats) if seat.is_open]
 
-    def seat_of(self, token: str) -> int:
-        """The seat that a token holds.
+    def due_agents(self) -> set[str]:
+        """The agents whose turn it is: the one that holds the seat to act, and the one that may act for it."""
+        if self.status is not Status.ACTIVE:
+            return set()
+        return {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}
 
-        Raises UnknownToken for a token of no seat here.
+    # Who is who
+
+    def seats_of(self, holder: Holder) -> list[int]:
+        """The seats that somebody holds, and the one that they may act for now."""
+        standing_in = {self.position.turn} if holder.agent and holder.agent == self.stand_in else set()
+        return [number for number, seat in enumerate(self.seats) if number in standing_in or seat.is_held_by(holder)]
+
+    def seat_of(self, holder: Holder, wanted: int | None = None) -> int:
+        """The seat that somebody sees and acts from: the one they want; or that whose turn it is, or else their first.
+
+        Raises UnknownToken for a token of no seat here, NotYourSeat for one that is wanted and not theirs.
         """
-        held = [number for number, seat in enumerate(self.seats) if tokens.matches(token, seat.token_hash or "")]
-        if not held:
+        seats = self.seats_of(holder)
+        if not seats and not holder.agent:
             raise UnknownToken
-        return held[0]
+        if not seats or (wanted is not None and wanted not in seats):
+            raise NotYourSeat(wanted, seats)
+        if wanted is not None:
+            return wanted
+        return self.position.turn if self.position.turn in seats else seats[0]
+
+    def viewer_of(self, holder: Holder, wanted: int | None) -> int | None:
+        """The seat from which somebody sees what they have done: none (None) where they stood in, and do no longer."""
+        seats = self.seats_of(holder)
+        return self.seat_of(holder, wanted if wanted in seats else None) if seats else None
 
     # What can happen
 
-    def act(self, seat: int, version: int, action: Action, now: int) -> tuple[Table, Event]:
-        """An action that a seat chose at a version.
+    def act(self, seat: int, version: int, action: Action, now: int, agent: str | None = None) -> tuple[Table, Event]:
+        """An action that a seat, or the agent that acts for it, chose at a version.
 
         Raises GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
         """
@@ -129,9 +121,15 @@ class Table:
         if seat != self.position.turn:
             raise NotYourTurn(seat, self.position.turn)
         after = regicide.act(self.position, action)
-        seats = self.seats if after.phase is Phase.APPOINT else _silent(self.seats)
-        moved = replace(self, position=after, seats=seats, acted=self.version + 1)
-        return moved.passed(now), Event(EventType.ACTION, seat, str(action), now)
+        ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not Kind.FLIP)
+        moved = replace(
+            self,
+            position=after,
+            seats=self.seats if after.phase is Phase.APPOINT else _silent(self.seats),
+            stand_in=None if ended else self.stand_in,
+        )
+        substitute = agent if agent != self.seats[seat].agent else None
+        return moved.one_action_on(now), Event(EventType.ACTION, seat, str(action), now, substitute)
 
     def take_seat(self, number: int, name: str, token_hash: str, now: int) -> tuple[Table, Event]:
         """Somebody takes an open seat.
@@ -143,7 +141,7 @@ class Table:
         if number not in self.open_seats():
             raise SeatTaken(number, self.open_seats())
         taken = self._with_seat(number, Seat(name, token_hash))
-        return taken.passed(now), Event(EventType.SEAT_TAKEN, number, name, now)
+        return taken.one_event_on(now).timed(now), Event(EventType.SEAT_TAKEN, number, name, now)
 
     def signal(self, number: int, signal: Signal, now: int) -> tuple[Table, Event]:
         """A seat signals whether it would like to go next.
@@ -154,7 +152,19 @@ class Table:
         if self.position.phase is not Phase.APPOINT:
             raise SignalsClosed
         signalled = self._with_seat(number, self.seats[number]._replace(signal=signal))
-        return signalled.passed(now), Event(EventType.SIGNAL, number, signal, now)
+        return signalled.one_event_on(now), Event(EventType.SIGNAL, number, signal, now)
+
+    def time_out(self, now: int) -> tuple[Table, Event] | None:
+        """What a deadline that is over means: somebody stands in, or the game is lost. None while there is time.
+
+        An agent that stands in has the same time, and nobody stands in for it.
+        """
+        if self.clock is None or self.deadline is None or now < self.deadline:
+            return None
+        agent = None if self.stand_in else self.clock.stand_in
+        position = self.position if agent else regicide.time_out(self.position)[0]
+        ended = replace(self, position=position, stand_in=agent)
+        return ended.one_action_on(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
 
     def with_token(self, number: int, token_hash: str) -> Table:
         """The table where a seat is held by another token. No event: nothing is changed for anybody else."""
@@ -165,6 +175,19 @@ class Table:
         if not self.position.outcome:
             raise GameNotOver
 
+    def timed(self, now: int) -> Table:
+        """The table with the clock set anew, if somebody is to act at it."""
+        running = self.clock is not None and self.status is Status.ACTIVE
+        return replace(self, deadline=self.clock.deadline(now) if self.clock and running else None)
+
+    def one_action_on(self, now: int) -> Table:
+        """The table one action, or timeout, later: views from before it are past, and the clock is set anew."""
+        return replace(self.one_event_on(now).timed(now), acted=self.version + 1)
+
+    def one_event_on(self, now: int) -> Table:
+        """The table one event later."""
+        return replace(self, version=self.version + 1, updated_at=now)
+
     def _check_started(self) -> None:
         if self.position.outcome:
             raise regicide.GameOver("the game is over")
@@ -173,89 +196,6 @@ class Table:
 
     def _with_seat(self, number: int, seat: Seat) -> Table:
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
-
-    def passed(self, now: int) -> Table:
-        """The table one event later."""
-        return replace(self, version=self.version + 1, updated_at=now)
-
-    # What can be seen
-
-    def etag(self, viewer: int | None) -> str:
-        """The strong validator (RFC 9110) of a viewer's view."""
-        return f"{self.version}-{'spectator' if viewer is None else viewer}-en"
-
-    def view(self, viewer: int | None) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may know of the game; before it starts, no hand."""
-        waiting = self.status is Status.WAITING
-        seen = regicide.view(self.position, None if waiting else viewer)
-        return {
-            "id": self.id,
-            "version": self.version,
-            "status": self.status,
-            **seen,
-            "you": viewer,
-            "turn": None if waiting else seen["turn"],
-            "seats": [seat.view(there) for seat, there in zip(self.seats, seen["seats"], strict=True)],
-            "commitment": regicide.commitment(self.position.seed),
-            "seed": self.position.seed if self.position.outcome else None,
-            "seed_origin": self.seed_origin,
-            "deadline": None,
-            "created_at": timestamp(self.created_at),
-            "updated_at": timestamp(self.updated_at),
-        }
-
-    def summary(self) -> dict[str, Any]:
-        """What a list of games says of it."""
-        return {
-            "id": self.id,
-            "status": self.status,
-            "players": len(self.seats),
-            "open_seats": self.open_seats(),
-            "defeated": self.position.defeated,
-            "created_at": timestamp(self.created_at),
-            "updated_at": timestamp(self.updated_at),
-        }
-
-    # How it is kept
-
-    def to_bytes(self) -> bytes:
-        """The table as it is kept."""
-        return orjson.dumps(
-            {
-                "version": self.version,
-                "acted": self.acted,
-                "position": str(self.position),
-                "seats": [list(seat) for seat in self.seats],
-                "first_player": self.first_player,
-                "seed_origin": self.seed_origin,
-                "listed": self.listed,
-                "created_at": self.created_at,
-                "updated_at": self.updated_at,
-            }
-        )
-
-
-def table_of(game_id: str, stored: bytes) -> Table:
-    """The table that was kept so."""
-    kept = orjson.loads(stored)
-    return Table(
-        id=game_id,
-        version=kept["version"],
-        acted=kept["acted"],
-        position=regicide.parse_position(kept["position"]),
-        seats=tuple(Seat(*seat) for seat in kept["seats"]),
-        first_player=kept["first_player"],
-        seed_origin=SeedOrigin(kept["seed_origin"]),
-        listed=kept["listed"],
-        created_at=kept["created_at"],
-        updated_at=kept["updated_at"],
-    )
-
-
-def timestamp(milliseconds: int) -> str:
-    """A time in UTC as RFC 3339 has it, to the millisecond."""
-    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _silent(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

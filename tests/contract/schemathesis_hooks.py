@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import re
+import secrets
 from http import HTTPStatus
 from typing import Any
 
@@ -26,6 +27,9 @@ LONGEST_PATH = 8000
 rng = random.Random(7)
 over: list[str] = []
 """The game that has been played to its end, before anything else."""
+
+agent: dict[str, Any] = {}
+"""The name and the token of an agent that has been registered, before anything else."""
 
 held: dict[str, dict[int, str]] = {}
 """The tokens of each game by their seats, as answers gave them away."""
@@ -48,7 +52,8 @@ class Token:
 
     def set(self, case: Any, token: str, context: Any) -> None:
         """Let the request bear the token."""
-        case.headers["Authorization"] = f"Bearer {token}"
+        of_agent = case.operation.path.startswith("/v1/agents")
+        case.headers["Authorization"] = f"Bearer {_agent(case)['token'] if of_agent else token}"
 
 
 @schemathesis.hook
@@ -59,7 +64,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
-        case.body = _whole(case.body) | _fitting(case.body) | _proposal(case)
+        case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)
 
 
 @schemathesis.hook
@@ -122,14 +127,17 @@ def _whole(content: Any) -> Any:
     return content
 
 
-def _fitting(body: dict[str, Any]) -> dict[str, Any]:
-    """What JSON Schema cannot say of a new game: there are as many seats as players, and one of them begins."""
+def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
+    """What JSON Schema cannot say of a new game: there are as many seats as players, and agents are registered."""
     players, seats = int(body.get("players", 0)), body.get("seats")
     fitting: dict[str, Any] = {}
+    if str(body.get("on_timeout", "forfeit")) != "forfeit":
+        fitting |= {"on_timeout": f"bot:{_agent(case)['name']}", "turn_seconds": int(body.get("turn_seconds", 60))}
     if players and "first_player" in body:
         fitting["first_player"] = int(body["first_player"]) % players
     if players and seats is not None:
-        fitting["seats"] = ((seats or [{"name": "Ana"}]) * players)[:players]
+        known = [{"agent": _agent(case)["name"]} if "agent" in seat else seat for seat in seats]
+        fitting["seats"] = ((known or [{"name": "Ana"}]) * players)[:players]
     return fitting
 
 
@@ -138,23 +146,30 @@ def _proposal(case: Any) -> dict[str, Any]:
     game_id, token = (case.path_parameters or {}).get("game_id"), _bearer(case)
     if game_id not in held or not token or not {"version", "action"} <= case.body.keys() or rng.random() > SHARE:
         return {}
-    view = _call(case, "GET", f"/{game_id}", token)
+    view = _call(case, "GET", f"/games/{game_id}", token)
     return {"version": view["version"], "action": rng.choice(view["legal_actions"] or ["yield"])}
 
 
 def _some_game(case: Any) -> str:
     """One of the newest games, or the one that is over."""
     if not over:
-        over.append(_play_out(case, _remember(_call(case, "POST", "", body={"players": 2}))))
+        over.append(_play_out(case, _remember(_call(case, "POST", "/games", body={"players": 2}))))
     return rng.choice([*over, *list(held)[-NEWEST:]])
 
 
+def _agent(case: Any) -> dict[str, Any]:
+    """An agent of ours."""
+    if not agent:
+        agent.update(_call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}"}))
+    return agent
+
+
 def _play_out(case: Any, game_id: str) -> str:
-    while _call(case, "GET", f"/{game_id}")["status"] == "active":
+    while _call(case, "GET", f"/games/{game_id}")["status"] == "active":
         token = _token(case, game_id)
-        view = _call(case, "GET", f"/{game_id}", token)
+        view = _call(case, "GET", f"/games/{game_id}", token)
         action = {"version": view["version"], "action": view["legal_actions"][0]}
-        _call(case, "POST", f"/{game_id}/actions", token, action)
+        _call(case, "POST", f"/games/{game_id}/actions", token, action)
     return game_id
 
 
@@ -170,7 +185,7 @@ def _remember(answer: dict[str, Any], game_id: str | None = None) -> str:
 def _token(case: Any, game_id: str) -> str:
     """The token of the seat whose turn it is; any one if that is none of ours."""
     tokens = held[game_id]
-    return tokens.get(_call(case, "GET", f"/{game_id}")["turn"], rng.choice([*tokens.values()]))
+    return tokens.get(_call(case, "GET", f"/games/{game_id}")["turn"], rng.choice([*tokens.values()]))
 
 
 def _bearer(case: Any) -> str | None:
@@ -181,7 +196,7 @@ def _bearer(case: Any) -> str | None:
 
 def _call(case: Any, method: str, path: str, token: str | None = None, body: Any = None) -> dict[str, Any]:
     """The answer to a request of our own."""
-    url = f"{case.operation.schema.get_base_url().rstrip('/')}/v1/games{path}"
+    url = f"{case.operation.schema.get_base_url().rstrip('/')}/v1{path}"
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     answer: dict[str, Any] = requests.request(method, url, json=body, headers=headers, timeout=10).json()
     return answer

@@ -74,7 +74,7 @@ BREAKING: dict[str, tuple[Change, str]] = {
         "request: a body is now required",
     ),
     "a parameter is required that was not there": (
-        lambda d: operation(d).update(parameters=[header("X-New", required=True)]),
+        lambda d: operation(d)["parameters"].append(header("X-New", required=True)),
         "parameter header X-New is now required",
     ),
     "a parameter takes less": (
@@ -169,7 +169,7 @@ COMPATIBLE: dict[str, Change] = {
     "an operation is added": lambda d: d["paths"].update({"/v1/new": {"get": {"responses": {}}}}),
     "words change": lambda d: operation(d).update(summary="Play", description="Or yield."),
     "a problem is added": lambda d: operation(d)["responses"].update({"429": {"description": "`rate-limited`"}}),
-    "an optional parameter is added": lambda d: operation(d).update(parameters=[header("X-New", required=False)]),
+    "an optional parameter is added": lambda d: operation(d)["parameters"].append(header("X-New", required=False)),
     "a token is not required any more": lambda d: operation(d).update(security=[]),
     "another token is good, too": lambda d: operation(d).update(security=[{"token": []}, {"agent": []}]),
     "an optional member is added to a request": lambda d: schema(d, "GameWish")["properties"].update(listed={}),

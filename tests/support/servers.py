@@ -67,7 +67,8 @@ def free_port() -> int:
 @contextmanager
 def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
     """The whole server, as `regicide-server` starts it, on a free port, without rate limits; its URL and process id."""
-    own = {"PATH": os.environ["PATH"], "PORT": "0", "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0", **environment}
+    own = {"PATH": os.environ["PATH"], "PORT": "0", "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
+    own |= {"LIMIT_CREATE_AGENT": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         try:

@@ -12,7 +12,8 @@ from regicide_api.event import EventType
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import AnswerSchema
 from regicide_api.schemas.views import Result
-from regicide_api.table import SeedOrigin, Signal
+from regicide_api.seat import Signal
+from regicide_api.table import SeedOrigin
 
 EFFECTS: Final = (
     *("heal", "draw", "shield", "damage", "defeat", "reveal"),
@@ -43,8 +44,10 @@ class GameEvent(AnswerSchema):
     at = parts.time("When.")
     action = parts.action("action: what the seat did.")
     effects = fields.List(
-        fields.Nested(Effect), metadata={"description": "action: what it caused, in the order in which it happened."}
+        fields.Nested(Effect),
+        metadata={"description": "action, timeout: what it caused, in the order in which it happened."},
     )
+    agent = parts.text("timeout: the agent that stands in; action: the agent that stood in.")
     name = parts.text("seat-taken: who sits there now.")
     signal = parts.text("signal: what the seat signals.", validate=OneOf([*Signal]))
 
@@ -62,6 +65,7 @@ class RecordedEvent(AnswerSchema):
     version = parts.version("The version that it made.", 2, required=True)
     seat = parts.seat("Who acted.", required=True)
     action = parts.action("What they did.", required=True)
+    agent = parts.text("The agent that did it.", required=True, allow_none=True)
     at = parts.time("When.")
     effects = fields.List(
         fields.Nested(Effect), required=True, metadata={"description": "In the order in which they happened."}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow import Schema
+from marshmallow.validate import Length, OneOf, Range, Regexp
 from webargs import fields
 
+from regicide_api import agents, inbox
 from regicide_api.conditional import LONGEST_WAIT
 from regicide_api.index import GROUPS, NAME_PATTERN
 from regicide_api.query import WholeNumber
@@ -18,15 +18,22 @@ from regicide_api.schemas.parts import RequestSchema
 
 LONGEST_PAGE: Final = 100
 LONGEST_KEY: Final = 255
+CURSOR_FAULT: Final = "take the cursor from the `next` of the page before"
 KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
 
-def _check_cursor(cursor: str) -> None:
-    if not re.fullmatch(NAME_PATTERN.strip("^$"), cursor):
-        raise ValidationError("take the cursor from the `next` of the page before")
+class SeatQuery(RequestSchema):
+    """From which seat something is done or seen."""
+
+    seat = WholeNumber(
+        validate=Range(0, parts.MOST_PLAYERS - 1),
+        metadata={
+            "description": "For an agent with several seats: which. Without it the one whose turn it is, or the first."
+        },
+    )
 
 
-class ViewQuery(RequestSchema):
+class ViewQuery(SeatQuery):
     """How to look at a game."""
 
     wait = WholeNumber(
@@ -47,12 +54,42 @@ class GamesQuery(RequestSchema):
         load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many games at the most."}
     )
     cursor = fields.String(
-        validate=_check_cursor,
+        validate=Regexp(NAME_PATTERN, error=CURSOR_FAULT),
         metadata={"description": "Where to go on: the `next` of the page before.", "pattern": NAME_PATTERN},
     )
 
 
-class EventsQuery(RequestSchema):
+class AgentsQuery(RequestSchema):
+    """Which agents to list."""
+
+    limit = WholeNumber(
+        load_default=LONGEST_PAGE,
+        validate=Range(1, LONGEST_PAGE),
+        metadata={"description": "How many agents at the most."},
+    )
+    cursor = fields.String(
+        validate=Regexp(agents.NAME_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": agents.NAME_PATTERN},
+    )
+
+
+class TurnsQuery(RequestSchema):
+    """Which turns to give."""
+
+    limit = WholeNumber(
+        load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many turns at the most."}
+    )
+    cursor = fields.String(
+        validate=Regexp(inbox.NAME_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": inbox.NAME_PATTERN},
+    )
+    wait = WholeNumber(
+        validate=Range(0, LONGEST_WAIT),
+        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
+    )
+
+
+class EventsQuery(SeatQuery):
     """Which events to tell."""
 
     after = WholeNumber(

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from marshmallow import INCLUDE, RAISE, Schema
-from marshmallow.validate import Range
+from marshmallow.validate import Range, Regexp
 from webargs import fields
 
 from regicide.cards import SUITS
+from regicide_api.agents import NAME_PATTERN
 
 MOST_PLAYERS: Final = 4
 LARGEST_VERSION: Final = 2**31 - 1
@@ -78,6 +79,12 @@ def seat(description: str, **options: Any) -> fields.Integer:
 def action(description: str, **options: Any) -> fields.String:
     """An action's text."""
     return text(description, {"pattern": ACTION_PATTERN}, **options)
+
+
+def agent(description: str, **options: Any) -> fields.String:
+    """The name of an agent that somebody names; the names of all are of this shape."""
+    fits = Regexp(NAME_PATTERN, error="2 to 39 small letters, digits and hyphens, no hyphen first")
+    return text(description, {"pattern": NAME_PATTERN}, validate=fits, **options)
 
 
 def time(description: str) -> fields.String:

@@ -37,4 +37,5 @@ class Problem(AnswerSchema):
     open_seats = fields.List(
         parts.seat("A seat."), metadata={"description": "seat-taken, game-not-started: the seats that anyone can take."}
     )
+    seats = fields.List(parts.seat("A seat."), metadata={"description": "not-your-seat: those that are yours."})
     errors = fields.List(fields.Nested(Fault), metadata={"description": "invalid-request: every fault."})

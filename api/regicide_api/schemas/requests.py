@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
-from marshmallow.validate import Equal, OneOf
+from marshmallow.validate import Equal, OneOf, Regexp
 from webargs import fields
 
 import regicide
-from regicide_api import names
+from regicide_api import clock, names
+from regicide_api.agents import NAME_PATTERN
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import RequestSchema
-from regicide_api.table import Signal
+from regicide_api.seat import Signal
 
+ON_TIMEOUT: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT}{NAME_PATTERN[1:-1]})$"
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": names.PATTERN}
 
 
@@ -45,17 +47,19 @@ class YesOrNo(fields.Boolean):
 
 
 class SeatWish(RequestSchema):
-    """A seat at a new game: held by whoever creates it, under a name, or open to anyone."""
+    """A seat at a new game: held by whoever creates it, under a name, or open to anyone, or given to an agent."""
 
     KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
 
     name = Name(metadata={"description": "Who sits there.", **NAME_SHAPE})
     open = YesOrNo(validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]})
 
+    agent = parts.agent("The agent that plays there.")
+
     @validates_schema
     def _check_one(self, wish: dict[str, Any], **_: object) -> None:
         if len(wish) != 1:
-            raise ValidationError('a seat has a name, or is open: {"name": …} or {"open": true}')
+            raise ValidationError('a seat is one of {"name": …}, {"open": true} and {"agent": …}')
 
 
 class GameWish(RequestSchema):
@@ -77,6 +81,14 @@ class GameWish(RequestSchema):
         metadata={"description": "Whether the game is in the list of games, for all to see."},
     )
 
+    turn_seconds = parts.integer(1, clock.LONGEST, "The time for each action. There is no deadline if it is left out.")
+    on_timeout = parts.text(
+        "What happens when the time has run out: the game is lost, or `bot:NAME`, an agent, ends the turn.",
+        {"pattern": ON_TIMEOUT},
+        validate=Regexp(ON_TIMEOUT, error="forfeit, or bot: and the name of an agent"),
+        load_default=clock.FORFEIT,
+    )
+
     @validates_schema
     def _check_seats(self, wish: dict[str, Any], **_: object) -> None:
         players = wish["players"]
@@ -84,6 +96,8 @@ class GameWish(RequestSchema):
             raise ValidationError(f"a game of {players} has {players} seats", "seats")
         if wish["first_player"] >= players:
             raise ValidationError(f"the seats are 0 to {players - 1}", "first_player")
+        if "turn_seconds" not in wish and wish["on_timeout"] != clock.FORFEIT:
+            raise ValidationError("without turn_seconds there is no timeout", "on_timeout")
 
 
 class SeatTaking(RequestSchema):
@@ -103,3 +117,9 @@ class ActionProposal(RequestSchema):
 
     version = parts.version("The version of the view that the action was chosen in.", required=True)
     action = parts.action("The action, one of the view's legal actions; cards in any order.", required=True)
+
+
+class AgentWish(RequestSchema):
+    """An agent to be registered."""
+
+    name = parts.agent("How it is known: small letters, digits and hyphens.", required=True)

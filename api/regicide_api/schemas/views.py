@@ -7,9 +7,11 @@ from webargs import fields
 
 from regicide.outcome import GRADES, Reason
 from regicide.rulebook import Phase
+from regicide_api import clock
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import AnswerSchema
-from regicide_api.table import SeedOrigin, Signal, Status
+from regicide_api.seat import Signal
+from regicide_api.table import SeedOrigin, Status
 
 
 class EnemyView(AnswerSchema):
@@ -81,7 +83,12 @@ class GameView(AnswerSchema):
     commitment = parts.text("Binds the server to the seed: SHA-256.", parts.HASH, required=True)
     seed = parts.text("The seed of the deal, when the game is over.", required=True, allow_none=True)
     seed_origin = parts.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
-    deadline = parts.text("When the turn ends by itself.", parts.DATE_TIME, required=True, allow_none=True)
+    turn_seconds = parts.integer(1, clock.LONGEST, "The time for each action.", required=True, allow_none=True)
+    on_timeout = parts.text("What happens then: `forfeit`, or `bot:NAME`.", required=True, allow_none=True)
+    deadline = parts.text("When the time to act is over.", parts.DATE_TIME, required=True, allow_none=True)
+    stand_in = parts.text(
+        "The agent that may end this turn, because the time was over.", required=True, allow_none=True
+    )
     created_at = parts.time("When the game was created.")
     updated_at = parts.time("When the game last changed.")
 

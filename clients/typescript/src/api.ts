@@ -154,8 +154,9 @@ export interface paths {
         put?: never;
         /**
          * Create a game
-         * @description You get a token for each seat that you hold: all of them, but for those that you leave open to anyone. The game
-         *     starts when every seat is held. The view is that of the seat that begins if it is yours, else of your first.
+         * @description You get a token for each seat that you hold: all of them, but for those that you leave open to anyone or give to
+         *     agents. The game starts when every seat is held. The view is that of the seat that begins if it is yours, else
+         *     of your first.
          */
         post: operations["create_game"];
         delete?: never;
@@ -213,9 +214,56 @@ export interface paths {
         /**
          * Play again
          * @description One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall begins.
-         *     Each seat asks with its token of the game that is over, and gets its token of the one that follows.
+         *     Each seat asks with its token of the game that is over, and gets its token of the one that follows; an agent
+         *     has its token already.
          */
         post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description By name: those that seats of a new game can be given to, the bots of the house among them.
+         */
+        get: operations["list_agents"];
+        put?: never;
+        /**
+         * Register an agent
+         * @description Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be had again.
+         */
+        post: operations["register_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the turns of your agent
+         * @description The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a bot has to
+         *     watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the answer
+         *     comes as soon as there is something new, or 304 after N seconds.
+         */
+        get: operations["get_turns"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -317,6 +365,8 @@ export interface components {
             legal_actions?: string[];
             /** @description seat-taken, game-not-started: the seats that anyone can take. */
             open_seats?: number[];
+            /** @description not-your-seat: those that are yours. */
+            seats?: number[];
             /** @description invalid-request: every fault. */
             errors?: components["schemas"]["Fault"][];
         } & {
@@ -371,7 +421,7 @@ export interface components {
              * @description Why the game ended.
              * @enum {string}
              */
-            reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield";
+            reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
             /** @description Who defeated the last king, or could not go on. */
             seat: number;
             /** @description How many enemies fell. */
@@ -436,11 +486,17 @@ export interface components {
              * @enum {string}
              */
             seed_origin: "server" | "client";
+            /** @description The time for each action. */
+            turn_seconds: number | null;
+            /** @description What happens then: `forfeit`, or `bot:NAME`. */
+            on_timeout: string | null;
             /**
              * Format: date-time
-             * @description When the turn ends by itself.
+             * @description When the time to act is over.
              */
             deadline: string | null;
+            /** @description The agent that may end this turn, because the time was over. */
+            stand_in: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -487,7 +543,7 @@ export interface components {
              * @description over: why.
              * @enum {string}
              */
-            reason?: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield";
+            reason?: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
         } & {
             [key: string]: unknown;
         };
@@ -498,7 +554,7 @@ export interface components {
              * @description What kind of event it is.
              * @enum {string}
              */
-            type: "action" | "seat-taken" | "signal";
+            type: "action" | "seat-taken" | "signal" | "timeout";
             /** @description Whose it is. */
             seat: number;
             /**
@@ -508,8 +564,10 @@ export interface components {
             at: string;
             /** @description action: what the seat did. */
             action?: string;
-            /** @description action: what it caused, in the order in which it happened. */
+            /** @description action, timeout: what it caused, in the order in which it happened. */
             effects?: components["schemas"]["Effect"][];
+            /** @description timeout: the agent that stands in; action: the agent that stood in. */
+            agent?: string;
             /** @description seat-taken: who sits there now. */
             name?: string;
             /**
@@ -552,6 +610,8 @@ export interface components {
             seat: number;
             /** @description What they did. */
             action: string;
+            /** @description The agent that did it. */
+            agent: string | null;
             /**
              * Format: date-time
              * @description When.
@@ -643,6 +703,8 @@ export interface components {
              * @enum {boolean}
              */
             open?: true;
+            /** @description The agent that plays there. */
+            agent?: string;
         };
         GameWish: {
             /** @description How many play. */
@@ -661,6 +723,13 @@ export interface components {
              * @default false
              */
             listed?: boolean;
+            /** @description The time for each action. There is no deadline if it is left out. */
+            turn_seconds?: number;
+            /**
+             * @description What happens when the time has run out: the game is lost, or `bot:NAME`, an agent, ends the turn.
+             * @default forfeit
+             */
+            on_timeout?: string;
         };
         SeatToken: {
             /** @description The number of the seat. */
@@ -680,6 +749,47 @@ export interface components {
         SeatTaking: {
             /** @description Who sits there. */
             name: string;
+        };
+        Agent: {
+            /** @description How it is known. */
+            name: string;
+            /** @description Whether it is a bot of the house. */
+            house: boolean;
+            /**
+             * Format: date-time
+             * @description When it last asked for its turns; null if it never did.
+             */
+            last_seen: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentList: {
+            /** @description The agents. */
+            items: components["schemas"]["Agent"][];
+            /** @description The `cursor` with which to go on; null at the end. */
+            next: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentWish: {
+            /** @description How it is known: small letters, digits and hyphens. */
+            name: string;
+        };
+        AgentToken: {
+            /** @description How it is known. */
+            name: string;
+            /** @description Send it as `Authorization: Bearer …`. It is not kept and cannot be had again. */
+            token: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Turns: {
+            /** @description Each as seen from the seat to act. */
+            items: components["schemas"]["GameView"][];
+            /** @description The `cursor` with which to go on; null at the end. */
+            next: string | null;
+        } & {
+            [key: string]: unknown;
         };
         CardInfo: {
             /** @description Its code. */
@@ -917,6 +1027,8 @@ export interface operations {
     get_game: {
         parameters: {
             query?: {
+                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                seat?: number;
                 /** @description Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does. */
                 wait?: number;
             };
@@ -1030,7 +1142,10 @@ export interface operations {
                      *       "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
                      *       "seed": null,
                      *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
                      *       "deadline": null,
+                     *       "stand_in": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -1052,6 +1167,15 @@ export interface operations {
                 headers: {
                     /** @description How to send a token (RFC 6750). */
                     "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -1091,7 +1215,10 @@ export interface operations {
     };
     act: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                seat?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -1207,7 +1334,10 @@ export interface operations {
                      *       "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
                      *       "seed": null,
                      *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
                      *       "deadline": null,
+                     *       "stand_in": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -1229,6 +1359,15 @@ export interface operations {
                 headers: {
                     /** @description How to send a token (RFC 6750). */
                     "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -1296,6 +1435,8 @@ export interface operations {
     get_events: {
         parameters: {
             query?: {
+                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                seat?: number;
                 /** @description The version that you know: the events since then are told. */
                 after?: number;
                 /** @description How many events at the most. */
@@ -1446,6 +1587,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unknown-game` */
             404: {
                 headers: {
@@ -1490,7 +1640,10 @@ export interface operations {
     };
     send_signal: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                seat?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -1605,7 +1758,10 @@ export interface operations {
                      *       "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
                      *       "seed": null,
                      *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
                      *       "deadline": null,
+                     *       "stand_in": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -1627,6 +1783,15 @@ export interface operations {
                 headers: {
                     /** @description How to send a token (RFC 6750). */
                     "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -1736,7 +1901,8 @@ export interface operations {
                      *           ],
                      *           "position": "phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
                      *           "version": 2,
-                     *           "at": "2026-01-01T12:00:01.000Z"
+                     *           "at": "2026-01-01T12:00:01.000Z",
+                     *           "agent": null
                      *         },
                      *         {
                      *           "seat": 0,
@@ -1760,7 +1926,8 @@ export interface operations {
                      *           ],
                      *           "position": "phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
                      *           "version": 3,
-                     *           "at": "2026-01-01T12:00:02.000Z"
+                     *           "at": "2026-01-01T12:00:02.000Z",
+                     *           "agent": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -1777,7 +1944,8 @@ export interface operations {
                      *           ],
                      *           "position": "phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
                      *           "version": 4,
-                     *           "at": "2026-01-01T12:00:03.000Z"
+                     *           "at": "2026-01-01T12:00:03.000Z",
+                     *           "agent": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -1801,7 +1969,8 @@ export interface operations {
                      *           ],
                      *           "position": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king",
                      *           "version": 5,
-                     *           "at": "2026-01-01T12:00:04.000Z"
+                     *           "at": "2026-01-01T12:00:04.000Z",
+                     *           "agent": null
                      *         },
                      *         {
                      *           "seat": 0,
@@ -1819,7 +1988,8 @@ export interface operations {
                      *           ],
                      *           "position": "phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king",
                      *           "version": 6,
-                     *           "at": "2026-01-01T12:00:05.000Z"
+                     *           "at": "2026-01-01T12:00:05.000Z",
+                     *           "agent": null
                      *         }
                      *       ],
                      *       "result": {
@@ -2069,7 +2239,10 @@ export interface operations {
                      *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
                      *         "seed": null,
                      *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
                      *         "deadline": null,
+                     *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -2285,7 +2458,10 @@ export interface operations {
                      *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
                      *         "seed": null,
                      *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
                      *         "deadline": null,
+                     *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -2483,7 +2659,10 @@ export interface operations {
                      *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
                      *         "seed": null,
                      *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
                      *         "deadline": null,
+                     *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -2596,7 +2775,10 @@ export interface operations {
                      *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
                      *         "seed": null,
                      *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
                      *         "deadline": null,
+                     *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -2620,6 +2802,15 @@ export interface operations {
                 headers: {
                     /** @description How to send a token (RFC 6750). */
                     "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -2675,6 +2866,369 @@ export interface operations {
                 };
             };
             /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_agents: {
+        parameters: {
+            query?: {
+                /** @description How many agents at the most. */
+                limit?: number;
+                /** @description Where to go on: the `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The next page, rel="next" (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "deep-thought",
+                     *           "house": false,
+                     *           "last_seen": null
+                     *         },
+                     *         {
+                     *           "name": "greedy",
+                     *           "house": true,
+                     *           "last_seen": "2026-01-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentList"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for a day it gets the same answer. Best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "deep-thought"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentWish"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /**
+                     * @description The limit: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @example "create-agent";r=119;t=42
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "token": "deep-thought.Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentToken"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name-taken` or `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limit: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @example "create-agent";r=119;t=42
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_turns: {
+        parameters: {
+            query?: {
+                /** @description How many turns at the most. */
+                limit?: number;
+                /** @description Where to go on: the `next` of the page before. */
+                cursor?: string;
+                /** @description Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does. */
+                wait?: number;
+            };
+            header?: {
+                /** @description The ETag that you have: 304 if there is nothing new (RFC 9110). */
+                "If-None-Match"?: string;
+                /** @description `wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240). */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version that you see (RFC 9110). */
+                    ETag: string;
+                    /** @description The next page, rel="next" (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "version": 6,
+                     *           "status": "active",
+                     *           "phase": "suffer",
+                     *           "players": 2,
+                     *           "you": 0,
+                     *           "turn": 0,
+                     *           "enemy": {
+                     *             "card": "JD",
+                     *             "attack": 10,
+                     *             "health": 20,
+                     *             "damage": 17,
+                     *             "shield": 9,
+                     *             "strikes_for": 1,
+                     *             "immunity_cancelled": false
+                     *           },
+                     *           "castle_size": 12,
+                     *           "tavern_size": 26,
+                     *           "tavern_top": [],
+                     *           "discard": [
+                     *             "AD",
+                     *             "AS"
+                     *           ],
+                     *           "played": [
+                     *             [
+                     *               "9S"
+                     *             ],
+                     *             [
+                     *               "2C"
+                     *             ],
+                     *             [
+                     *               "4D"
+                     *             ]
+                     *           ],
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true,
+                     *               "hand_size": 4,
+                     *               "yielded": false,
+                     *               "signal": null
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true,
+                     *               "hand_size": 5,
+                     *               "yielded": false,
+                     *               "signal": null
+                     *             }
+                     *           ],
+                     *           "hand": [
+                     *             "3D",
+                     *             "2H",
+                     *             "3H",
+                     *             "6H"
+                     *           ],
+                     *           "flips_left": 0,
+                     *           "defeated": 0,
+                     *           "legal_actions": [
+                     *             "-3D",
+                     *             "-2H",
+                     *             "-3H",
+                     *             "-6H",
+                     *             "-3D-2H",
+                     *             "-3D-3H",
+                     *             "-2H-3H",
+                     *             "-3D-6H",
+                     *             "-2H-6H",
+                     *             "-3H-6H",
+                     *             "-3D-2H-3H",
+                     *             "-3D-2H-6H",
+                     *             "-3D-3H-6H",
+                     *             "-2H-3H-6H",
+                     *             "-3D-2H-3H-6H"
+                     *           ],
+                     *           "result": null,
+                     *           "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *           "seed": null,
+                     *           "seed_origin": "client",
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
+                     *           "deadline": null,
+                     *           "stand_in": null,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Turns"];
+                };
+            };
+            /** @description Nothing new, however long you waited. */
+            304: {
+                headers: {
+                    /** @description The version that you see (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description How to send a token (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded` or `store-unavailable` */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -3578,6 +4132,11 @@ export interface operations {
                      *           "reason": "cannot-play-or-yield",
                      *           "outcome": "lost",
                      *           "text": "A player can neither play a card nor yield: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "timeout",
+                     *           "outcome": "lost",
+                     *           "text": "A player let the time of their turn run out: all have lost."
                      *         }
                      *       ],
                      *       "grades": [

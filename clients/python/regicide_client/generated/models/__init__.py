@@ -3,6 +3,10 @@
 from .action_info import ActionInfo
 from .action_info_kind import ActionInfoKind
 from .action_proposal import ActionProposal
+from .agent import Agent
+from .agent_list import AgentList
+from .agent_token import AgentToken
+from .agent_wish import AgentWish
 from .card_info import CardInfo
 from .card_info_kind import CardInfoKind
 from .card_info_power import CardInfoPower
@@ -72,11 +76,16 @@ from .signal_wish_signal import SignalWishSignal
 from .suit_info import SuitInfo
 from .suit_info_power import SuitInfoPower
 from .suit_info_suit import SuitInfoSuit
+from .turns import Turns
 
 __all__ = (
     "ActionInfo",
     "ActionInfoKind",
     "ActionProposal",
+    "Agent",
+    "AgentList",
+    "AgentToken",
+    "AgentWish",
     "CardInfo",
     "CardInfoKind",
     "CardInfoPower",
@@ -146,4 +155,5 @@ __all__ = (
     "SuitInfo",
     "SuitInfoPower",
     "SuitInfoSuit",
+    "Turns",
 )

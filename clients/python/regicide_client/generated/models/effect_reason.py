@@ -1,7 +1,7 @@
 from typing import Literal, TypeAlias
 
 EffectReason: TypeAlias = (
-    Literal["cannot-cover-damage", "cannot-play-or-yield", "last-king"] | str
+    Literal["cannot-cover-damage", "cannot-play-or-yield", "last-king", "timeout"] | str
 )
 
 

@@ -27,7 +27,8 @@ class GameEvent:
         seat (int): Whose it is.
         at (datetime.datetime): When.
         action (str | Unset): action: what the seat did.
-        effects (list[Effect] | Unset): action: what it caused, in the order in which it happened.
+        effects (list[Effect] | Unset): action, timeout: what it caused, in the order in which it happened.
+        agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in.
         name (str | Unset): seat-taken: who sits there now.
         signal (GameEventSignal | Unset): signal: what the seat signals.
     """
@@ -38,6 +39,7 @@ class GameEvent:
     at: datetime.datetime
     action: str | Unset = UNSET
     effects: list[Effect] | Unset = UNSET
+    agent: str | Unset = UNSET
     name: str | Unset = UNSET
     signal: GameEventSignal | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -60,6 +62,8 @@ class GameEvent:
                 effects_item = effects_item_data.to_dict()
                 effects.append(effects_item)
 
+        agent = self.agent
+
         name = self.name
 
         signal: str | Unset = UNSET
@@ -80,6 +84,8 @@ class GameEvent:
             field_dict["action"] = action
         if effects is not UNSET:
             field_dict["effects"] = effects
+        if agent is not UNSET:
+            field_dict["agent"] = agent
         if name is not UNSET:
             field_dict["name"] = name
         if signal is not UNSET:
@@ -111,6 +117,8 @@ class GameEvent:
 
                 effects.append(effects_item)
 
+        agent = d.pop("agent", UNSET)
+
         name = d.pop("name", UNSET)
 
         _signal = d.pop("signal", UNSET)
@@ -127,6 +135,7 @@ class GameEvent:
             at=at,
             action=action,
             effects=effects,
+            agent=agent,
             name=name,
             signal=signal,
         )

@@ -49,7 +49,10 @@ class GameView:
         commitment (str): Binds the server to the seed: SHA-256.
         seed (None | str): The seed of the deal, when the game is over.
         seed_origin (GameViewSeedOrigin): Who chose the seed.
-        deadline (datetime.datetime | None): When the turn ends by itself.
+        turn_seconds (int | None): The time for each action.
+        on_timeout (None | str): What happens then: `forfeit`, or `bot:NAME`.
+        deadline (datetime.datetime | None): When the time to act is over.
+        stand_in (None | str): The agent that may end this turn, because the time was over.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
     """
@@ -76,7 +79,10 @@ class GameView:
     commitment: str
     seed: None | str
     seed_origin: GameViewSeedOrigin
+    turn_seconds: int | None
+    on_timeout: None | str
     deadline: datetime.datetime | None
+    stand_in: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -152,11 +158,20 @@ class GameView:
 
         seed_origin: str = self.seed_origin
 
+        turn_seconds: int | None
+        turn_seconds = self.turn_seconds
+
+        on_timeout: None | str
+        on_timeout = self.on_timeout
+
         deadline: None | str
         if isinstance(self.deadline, datetime.datetime):
             deadline = self.deadline.isoformat()
         else:
             deadline = self.deadline
+
+        stand_in: None | str
+        stand_in = self.stand_in
 
         created_at = self.created_at.isoformat()
 
@@ -188,7 +203,10 @@ class GameView:
                 "commitment": commitment,
                 "seed": seed,
                 "seed_origin": seed_origin,
+                "turn_seconds": turn_seconds,
+                "on_timeout": on_timeout,
                 "deadline": deadline,
+                "stand_in": stand_in,
                 "created_at": created_at,
                 "updated_at": updated_at,
             }
@@ -311,6 +329,20 @@ class GameView:
 
         seed_origin = check_game_view_seed_origin(d.pop("seed_origin"))
 
+        def _parse_turn_seconds(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        turn_seconds = _parse_turn_seconds(d.pop("turn_seconds"))
+
+        def _parse_on_timeout(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        on_timeout = _parse_on_timeout(d.pop("on_timeout"))
+
         def _parse_deadline(data: object) -> datetime.datetime | None:
             if data is None:
                 return data
@@ -325,6 +357,13 @@ class GameView:
             return cast(datetime.datetime | None, data)
 
         deadline = _parse_deadline(d.pop("deadline"))
+
+        def _parse_stand_in(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        stand_in = _parse_stand_in(d.pop("stand_in"))
 
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
 
@@ -353,7 +392,10 @@ class GameView:
             commitment=commitment,
             seed=seed,
             seed_origin=seed_origin,
+            turn_seconds=turn_seconds,
+            on_timeout=on_timeout,
             deadline=deadline,
+            stand_in=stand_in,
             created_at=created_at,
             updated_at=updated_at,
         )

@@ -25,6 +25,9 @@ class GameWish:
             left out.
         first_player (int | Unset): The seat that begins. Default: 0.
         listed (bool | Unset): Whether the game is in the list of games, for all to see. Default: False.
+        turn_seconds (int | Unset): The time for each action. There is no deadline if it is left out.
+        on_timeout (str | Unset): What happens when the time has run out: the game is lost, or `bot:NAME`, an agent,
+            ends the turn. Default: 'forfeit'.
     """
 
     players: int
@@ -32,6 +35,8 @@ class GameWish:
     seed: str | Unset = UNSET
     first_player: int | Unset = 0
     listed: bool | Unset = False
+    turn_seconds: int | Unset = UNSET
+    on_timeout: str | Unset = "forfeit"
 
     def to_dict(self) -> dict[str, Any]:
         players = self.players
@@ -49,6 +54,10 @@ class GameWish:
 
         listed = self.listed
 
+        turn_seconds = self.turn_seconds
+
+        on_timeout = self.on_timeout
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update(
@@ -64,6 +73,10 @@ class GameWish:
             field_dict["first_player"] = first_player
         if listed is not UNSET:
             field_dict["listed"] = listed
+        if turn_seconds is not UNSET:
+            field_dict["turn_seconds"] = turn_seconds
+        if on_timeout is not UNSET:
+            field_dict["on_timeout"] = on_timeout
 
         return field_dict
 
@@ -89,12 +102,18 @@ class GameWish:
 
         listed = d.pop("listed", UNSET)
 
+        turn_seconds = d.pop("turn_seconds", UNSET)
+
+        on_timeout = d.pop("on_timeout", UNSET)
+
         game_wish = cls(
             players=players,
             seats=seats,
             seed=seed,
             first_player=first_player,
             listed=listed,
+            turn_seconds=turn_seconds,
+            on_timeout=on_timeout,
         )
 
         return game_wish

@@ -32,6 +32,7 @@ class Problem:
         rule (str | Unset): illegal-action: the rule that says so.
         legal_actions (list[str] | Unset): illegal-action: all that may be done.
         open_seats (list[int] | Unset): seat-taken, game-not-started: the seats that anyone can take.
+        seats (list[int] | Unset): not-your-seat: those that are yours.
         errors (list[Fault] | Unset): invalid-request: every fault.
     """
 
@@ -47,6 +48,7 @@ class Problem:
     rule: str | Unset = UNSET
     legal_actions: list[str] | Unset = UNSET
     open_seats: list[int] | Unset = UNSET
+    seats: list[int] | Unset = UNSET
     errors: list[Fault] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -81,6 +83,10 @@ class Problem:
         if not isinstance(self.open_seats, Unset):
             open_seats = self.open_seats
 
+        seats: list[int] | Unset = UNSET
+        if not isinstance(self.seats, Unset):
+            seats = self.seats
+
         errors: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.errors, Unset):
             errors = []
@@ -112,6 +118,8 @@ class Problem:
             field_dict["legal_actions"] = legal_actions
         if open_seats is not UNSET:
             field_dict["open_seats"] = open_seats
+        if seats is not UNSET:
+            field_dict["seats"] = seats
         if errors is not UNSET:
             field_dict["errors"] = errors
 
@@ -151,6 +159,8 @@ class Problem:
 
         open_seats = cast(list[int], d.pop("open_seats", UNSET))
 
+        seats = cast(list[int], d.pop("seats", UNSET))
+
         _errors = d.pop("errors", UNSET)
         errors: list[Fault] | Unset = UNSET
         if _errors is not UNSET:
@@ -173,6 +183,7 @@ class Problem:
             rule=rule,
             legal_actions=legal_actions,
             open_seats=open_seats,
+            seats=seats,
             errors=errors,
         )
 

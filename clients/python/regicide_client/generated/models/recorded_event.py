@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -21,6 +21,7 @@ class RecordedEvent:
         version (int): The version that it made.
         seat (int): Who acted.
         action (str): What they did.
+        agent (None | str): The agent that did it.
         at (datetime.datetime): When.
         effects (list[Effect]): In the order in which they happened.
         position (str): The whole position after it, as one line of text.
@@ -29,6 +30,7 @@ class RecordedEvent:
     version: int
     seat: int
     action: str
+    agent: None | str
     at: datetime.datetime
     effects: list[Effect]
     position: str
@@ -40,6 +42,9 @@ class RecordedEvent:
         seat = self.seat
 
         action = self.action
+
+        agent: None | str
+        agent = self.agent
 
         at = self.at.isoformat()
 
@@ -57,6 +62,7 @@ class RecordedEvent:
                 "version": version,
                 "seat": seat,
                 "action": action,
+                "agent": agent,
                 "at": at,
                 "effects": effects,
                 "position": position,
@@ -76,6 +82,13 @@ class RecordedEvent:
 
         action = d.pop("action")
 
+        def _parse_agent(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        agent = _parse_agent(d.pop("agent"))
+
         at = datetime.datetime.fromisoformat(d.pop("at"))
 
         effects = []
@@ -91,6 +104,7 @@ class RecordedEvent:
             version=version,
             seat=seat,
             action=action,
+            agent=agent,
             at=at,
             effects=effects,
             position=position,

@@ -16,15 +16,19 @@ class SeatWish:
     Attributes:
         name (str | Unset): Who sits there.
         open_ (bool | Unset): true: anyone can take the seat.
+        agent (str | Unset): The agent that plays there.
     """
 
     name: str | Unset = UNSET
     open_: bool | Unset = UNSET
+    agent: str | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         name = self.name
 
         open_ = self.open_
+
+        agent = self.agent
 
         field_dict: dict[str, Any] = {}
 
@@ -33,6 +37,8 @@ class SeatWish:
             field_dict["name"] = name
         if open_ is not UNSET:
             field_dict["open"] = open_
+        if agent is not UNSET:
+            field_dict["agent"] = agent
 
         return field_dict
 
@@ -43,9 +49,12 @@ class SeatWish:
 
         open_ = d.pop("open", UNSET)
 
+        agent = d.pop("agent", UNSET)
+
         seat_wish = cls(
             name=name,
             open_=open_,
+            agent=agent,
         )
 
         return seat_wish

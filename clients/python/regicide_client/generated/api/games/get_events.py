@@ -14,6 +14,7 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     game_id: str,
     *,
+    seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
@@ -23,6 +24,8 @@ def _get_kwargs(
         headers["Last-Event-ID"] = last_event_id
 
     params: dict[str, Any] = {}
+
+    params["seat"] = seat
 
     params["after"] = after
 
@@ -54,6 +57,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+        return response_403
 
     if response.status_code == 404:
         response_404 = Problem.from_dict(response.json())
@@ -96,6 +104,7 @@ def sync_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
@@ -108,6 +117,7 @@ def sync_detailed(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         last_event_id (str | Unset):
@@ -122,6 +132,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         game_id=game_id,
+        seat=seat,
         after=after,
         limit=limit,
         last_event_id=last_event_id,
@@ -138,6 +149,7 @@ def sync(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
@@ -150,6 +162,7 @@ def sync(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         last_event_id (str | Unset):
@@ -165,6 +178,7 @@ def sync(
     return sync_detailed(
         game_id=game_id,
         client=client,
+        seat=seat,
         after=after,
         limit=limit,
         last_event_id=last_event_id,
@@ -175,6 +189,7 @@ async def asyncio_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
@@ -187,6 +202,7 @@ async def asyncio_detailed(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         last_event_id (str | Unset):
@@ -201,6 +217,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         game_id=game_id,
+        seat=seat,
         after=after,
         limit=limit,
         last_event_id=last_event_id,
@@ -215,6 +232,7 @@ async def asyncio(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
@@ -227,6 +245,7 @@ async def asyncio(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         last_event_id (str | Unset):
@@ -243,6 +262,7 @@ async def asyncio(
         await asyncio_detailed(
             game_id=game_id,
             client=client,
+            seat=seat,
             after=after,
             limit=limit,
             last_event_id=last_event_id,

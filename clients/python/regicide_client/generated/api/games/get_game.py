@@ -14,6 +14,7 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     game_id: str,
     *,
+    seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
@@ -26,6 +27,8 @@ def _get_kwargs(
         headers["Prefer"] = prefer
 
     params: dict[str, Any] = {}
+
+    params["seat"] = seat
 
     params["wait"] = wait
 
@@ -59,6 +62,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+        return response_403
 
     if response.status_code == 404:
         response_404 = Problem.from_dict(response.json())
@@ -96,6 +104,7 @@ def sync_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
@@ -108,6 +117,7 @@ def sync_detailed(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
@@ -122,6 +132,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         game_id=game_id,
+        seat=seat,
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
@@ -138,6 +149,7 @@ def sync(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
@@ -150,6 +162,7 @@ def sync(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
@@ -165,6 +178,7 @@ def sync(
     return sync_detailed(
         game_id=game_id,
         client=client,
+        seat=seat,
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
@@ -175,6 +189,7 @@ async def asyncio_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
@@ -187,6 +202,7 @@ async def asyncio_detailed(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
@@ -201,6 +217,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         game_id=game_id,
+        seat=seat,
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
@@ -215,6 +232,7 @@ async def asyncio(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
@@ -227,6 +245,7 @@ async def asyncio(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
@@ -243,6 +262,7 @@ async def asyncio(
         await asyncio_detailed(
             game_id=game_id,
             client=client,
+            seat=seat,
             wait=wait,
             if_none_match=if_none_match,
             prefer=prefer,

@@ -9,21 +9,29 @@ from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
 from ...models.problem import Problem
 from ...models.signal_wish import SignalWish
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     game_id: str,
     *,
     body: SignalWish,
+    seat: int | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+
+    params: dict[str, Any] = {}
+
+    params["seat"] = seat
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
     _kwargs: dict[str, Any] = {
         "method": "post",
         "url": "/v1/games/{game_id}/signals".format(
             game_id=quote(str(game_id), safe=""),
         ),
+        "params": params,
     }
 
     _kwargs["json"] = body.to_dict()
@@ -51,6 +59,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+        return response_403
 
     if response.status_code == 404:
         response_404 = Problem.from_dict(response.json())
@@ -104,6 +117,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: SignalWish,
+    seat: int | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Say whether you would like to go next
 
@@ -113,6 +127,7 @@ def sync_detailed(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         body (SignalWish):
 
     Raises:
@@ -126,6 +141,7 @@ def sync_detailed(
     kwargs = _get_kwargs(
         game_id=game_id,
         body=body,
+        seat=seat,
     )
 
     response = client.get_httpx_client().request(
@@ -140,6 +156,7 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: SignalWish,
+    seat: int | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Say whether you would like to go next
 
@@ -149,6 +166,7 @@ def sync(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         body (SignalWish):
 
     Raises:
@@ -163,6 +181,7 @@ def sync(
         game_id=game_id,
         client=client,
         body=body,
+        seat=seat,
     ).parsed
 
 
@@ -171,6 +190,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: SignalWish,
+    seat: int | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Say whether you would like to go next
 
@@ -180,6 +200,7 @@ async def asyncio_detailed(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         body (SignalWish):
 
     Raises:
@@ -193,6 +214,7 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         game_id=game_id,
         body=body,
+        seat=seat,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -205,6 +227,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: SignalWish,
+    seat: int | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Say whether you would like to go next
 
@@ -214,6 +237,7 @@ async def asyncio(
 
     Args:
         game_id (str):
+        seat (int | Unset):
         body (SignalWish):
 
     Raises:
@@ -229,5 +253,6 @@ async def asyncio(
             game_id=game_id,
             client=client,
             body=body,
+            seat=seat,
         )
     ).parsed

@@ -102,9 +102,10 @@ def sync_detailed(
     """Create a game
 
      You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone. The game
-    starts when every seat is held. The view is that of the seat that begins if it is yours, else of
-    your first.
+    anyone or give to
+    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
+    yours, else
+    of your first.
 
     Args:
         idempotency_key (str | Unset):
@@ -139,9 +140,10 @@ def sync(
     """Create a game
 
      You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone. The game
-    starts when every seat is held. The view is that of the seat that begins if it is yours, else of
-    your first.
+    anyone or give to
+    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
+    yours, else
+    of your first.
 
     Args:
         idempotency_key (str | Unset):
@@ -171,9 +173,10 @@ async def asyncio_detailed(
     """Create a game
 
      You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone. The game
-    starts when every seat is held. The view is that of the seat that begins if it is yours, else of
-    your first.
+    anyone or give to
+    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
+    yours, else
+    of your first.
 
     Args:
         idempotency_key (str | Unset):
@@ -206,9 +209,10 @@ async def asyncio(
     """Create a game
 
      You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone. The game
-    starts when every seat is held. The view is that of the seat that begins if it is yours, else of
-    your first.
+    anyone or give to
+    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
+    yours, else
+    of your first.
 
     Args:
         idempotency_key (str | Unset):

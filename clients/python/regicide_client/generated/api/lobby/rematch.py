@@ -49,6 +49,11 @@ def _parse_response(
 
         return response_401
 
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+        return response_403
+
     if response.status_code == 404:
         response_404 = Problem.from_dict(response.json())
 
@@ -101,7 +106,9 @@ def sync_detailed(
 
      One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
     begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows.
+    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
+    an agent
+    has its token already.
 
     Args:
         game_id (str):
@@ -137,7 +144,9 @@ def sync(
 
      One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
     begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows.
+    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
+    an agent
+    has its token already.
 
     Args:
         game_id (str):
@@ -168,7 +177,9 @@ async def asyncio_detailed(
 
      One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
     begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows.
+    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
+    an agent
+    has its token already.
 
     Args:
         game_id (str):
@@ -202,7 +213,9 @@ async def asyncio(
 
      One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
     begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows.
+    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
+    an agent
+    has its token already.
 
     Args:
         game_id (str):

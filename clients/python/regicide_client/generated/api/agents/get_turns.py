@@ -1,0 +1,267 @@
+from http import HTTPStatus
+from typing import Any, cast
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.problem import Problem
+from ...models.turns import Turns
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    limit: int | Unset = 20,
+    cursor: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(if_none_match, Unset):
+        headers["If-None-Match"] = if_none_match
+
+    if not isinstance(prefer, Unset):
+        headers["Prefer"] = prefer
+
+    params: dict[str, Any] = {}
+
+    params["limit"] = limit
+
+    params["cursor"] = cursor
+
+    params["wait"] = wait
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/v1/agents/me/turns",
+        "params": params,
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Any | Problem | Turns | None:
+    if response.status_code == 200:
+        response_200 = Turns.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 304:
+        response_304 = cast(Any, None)
+        return response_304
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Any | Problem | Turns]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 20,
+    cursor: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Response[Any | Problem | Turns]:
+    """Get the turns of your agent
+
+     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
+    bot has to
+    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the answer
+    comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        limit (int | Unset):  Default: 20.
+        cursor (str | Unset):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | Problem | Turns]
+    """
+
+    kwargs = _get_kwargs(
+        limit=limit,
+        cursor=cursor,
+        wait=wait,
+        if_none_match=if_none_match,
+        prefer=prefer,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 20,
+    cursor: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Any | Problem | Turns | None:
+    """Get the turns of your agent
+
+     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
+    bot has to
+    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the answer
+    comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        limit (int | Unset):  Default: 20.
+        cursor (str | Unset):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | Problem | Turns
+    """
+
+    return sync_detailed(
+        client=client,
+        limit=limit,
+        cursor=cursor,
+        wait=wait,
+        if_none_match=if_none_match,
+        prefer=prefer,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 20,
+    cursor: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Response[Any | Problem | Turns]:
+    """Get the turns of your agent
+
+     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
+    bot has to
+    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the answer
+    comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        limit (int | Unset):  Default: 20.
+        cursor (str | Unset):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | Problem | Turns]
+    """
+
+    kwargs = _get_kwargs(
+        limit=limit,
+        cursor=cursor,
+        wait=wait,
+        if_none_match=if_none_match,
+        prefer=prefer,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 20,
+    cursor: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+    prefer: str | Unset = UNSET,
+) -> Any | Problem | Turns | None:
+    """Get the turns of your agent
+
+     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
+    bot has to
+    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the answer
+    comes as soon as there is something new, or 304 after N seconds.
+
+    Args:
+        limit (int | Unset):  Default: 20.
+        cursor (str | Unset):
+        wait (int | Unset):
+        if_none_match (str | Unset):
+        prefer (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | Problem | Turns
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            limit=limit,
+            cursor=cursor,
+            wait=wait,
+            if_none_match=if_none_match,
+            prefer=prefer,
+        )
+    ).parsed
