@@ -230,6 +230,13 @@ def test_an_unknown_game_is_said_in_one_line(typed: Callable[..., Said], game: s
     assert "nothing" in err
 
 
+def test_what_the_server_refuses_is_said_with_its_faults(typed: Callable[..., Said]) -> None:
+    """In one line, place by place."""
+    code, _, err = typed("", "--solo", "--name", " Ana", "--seed", "with space")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "/seats/0/name: a name has no white space at its ends" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [

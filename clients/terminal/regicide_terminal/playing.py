@@ -15,7 +15,7 @@ from regicide_terminal.hearing import Heard, Lines, News, hear
 from regicide_terminal.screen import Screen
 from regicide_terminal.table import PAGE, page, task
 from regicide_terminal.telling import sentence, since_last_turn
-from regicide_terminal.words import callings, cards, plain
+from regicide_terminal.words import callings, cards, wrong
 
 REFUSALS: Final = {"illegal-action", "malformed-action", "invalid-request", "signals-closed", "game-not-started"}
 """What is said to the person, who then tries something else. Every other problem ends the command."""
@@ -87,12 +87,12 @@ class Playing:
         try:
             self._view = call()
         except (VersionConflict, NotYourTurn, GameOver) as problem:
-            self._screen.say(Text(plain(problem.detail)))
+            self._screen.say(Text(wrong(problem)))
             self._look()
         except Problem as problem:
             if problem.code not in REFUSALS:
                 raise
-            self._screen.say(Text(plain(problem.detail or problem.title)))
+            self._screen.say(Text(wrong(problem)))
         else:
             self._show()
 

@@ -20,7 +20,7 @@ from regicide_terminal.playing import Left, Playing
 from regicide_terminal.saying import say
 from regicide_terminal.screen import Screen
 from regicide_terminal.wishing import wished
-from regicide_terminal.words import plain
+from regicide_terminal.words import plain, wrong
 
 INTERRUPTED: Final = 130
 
@@ -148,6 +148,8 @@ def _failed(error: Exception, server: str) -> int:
     reason = plain(error, 400)
     if isinstance(error, NoAnswer):
         reason = f"no answer from {plain(server)}: is a server running there?"
+    elif isinstance(error, Problem):
+        reason = f"{plain(error.code)}: {wrong(error)}"
     elif isinstance(error, (httpx.InvalidURL, httpx.UnsupportedProtocol)):
         reason = f"{plain(server)} is no server: name it as http://127.0.0.1:8000"
     say(f"regicide: {reason}", sys.stderr)

@@ -8,7 +8,7 @@ from typing import Final
 
 from rich.text import Text
 
-from regicide_client import GameView
+from regicide_client import GameView, Problem
 
 SUITS: Final = {"C": ("♣", "green"), "D": ("♦", "red"), "H": ("♥", "bright_red"), "S": ("♠", "cyan")}
 """The symbol and the colour of each suit."""
@@ -29,6 +29,13 @@ def plain(text: object, longest: int = LONGEST) -> str:
     """What somebody else wrote, in one line, without anything that a terminal could take for a command."""
     shown = "".join(c if c.isprintable() else "?" for c in str(text))
     return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
+
+
+def wrong(problem: Problem) -> str:
+    """What is wrong, in one line: each fault of a request where the server names them."""
+    faults = [fault for fault in problem.extras.get("errors") or [] if isinstance(fault, dict)]
+    named = [f"{fault.get('pointer') or fault.get('parameter') or '/'}: {fault.get('detail')}" for fault in faults]
+    return plain("; ".join(named) or problem.detail or problem.title, 400)
 
 
 def card(code: str) -> Text:
