@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from regicide_terminal import verify
+from regicide_terminal import play, verify
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,5 +20,6 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="regicide", description="Regicide in the terminal.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
+    play.add_to(subcommands)
     verify.add_to(subcommands)
     return parser

@@ -5,16 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any
 
 import regicide
 from regicide_terminal.files import STANDARD_INPUT, UnreadableFile, read_object
+from regicide_terminal.saying import say
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
-
-LONGEST: Final = 1000
-"""Characters of the line: a forged record may hold texts of any length, which the reason quotes."""
 
 
 class Verdict(IntEnum):
@@ -37,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Say in one line whether the record holds."""
     name = "standard input" if arguments.record == STANDARD_INPUT else arguments.record
     verdict, reason = judged(arguments.record)
-    _say(f"{name}: {reason}", sys.stderr if verdict is Verdict.NO_RECORD else sys.stdout)
+    say(f"{name}: {reason}", sys.stderr if verdict is Verdict.NO_RECORD else sys.stdout)
     return verdict
 
 
@@ -70,11 +68,3 @@ def _ending(outcome: regicide.Outcome | None) -> str:
         return "not over"
     grade = f" {outcome.grade}" if outcome.grade else ""
     return f"{'won' if outcome.won else 'lost'}{grade} ({outcome.reason.value}, {outcome.defeated} enemies defeated)"
-
-
-def _say(line: str, stream: TextIO) -> None:
-    """Write one line, whatever the terminal can show and whatever is quoted in it."""
-    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
-    shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]} …"
-    encoding = stream.encoding or "utf-8"
-    print(shown.encode(encoding, "backslashreplace").decode(encoding), file=stream)

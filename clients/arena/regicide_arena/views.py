@@ -1,0 +1,73 @@
+"""What a bot sees: the view of its seat, as the server gives it, or as the engine does where a game is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NotRequired, TypeAlias, TypedDict, cast
+
+import regicide
+from regicide.view import EnemyView
+
+
+class SeatView(TypedDict):
+    """What all may know of a seat. What is not required here, only the server says."""
+
+    seat: int
+    hand_size: int
+    yielded: bool
+    name: NotRequired[str | None]
+    agent: NotRequired[str | None]
+    held: NotRequired[bool]
+    signal: NotRequired[str | None]
+
+
+class Result(TypedDict):
+    """How a game ended."""
+
+    outcome: str
+    reason: str
+    seat: int
+    defeated: int
+    grade: str | None
+
+
+class View(TypedDict):
+    """A game as one seat may know it: a JSON object. What is not required here, only the server says.
+
+    `hand` is None for a spectator and before the game starts, `legal_actions` is empty unless it is your turn.
+    """
+
+    phase: str
+    players: int
+    you: int | None
+    turn: int | None
+    enemy: EnemyView | None
+    castle_size: int
+    tavern_size: int
+    tavern_top: list[str]
+    discard: list[str]
+    played: list[list[str]]
+    seats: list[SeatView]
+    hand: list[str] | None
+    flips_left: int
+    defeated: int
+    legal_actions: list[str]
+    result: Result | None
+    id: NotRequired[str]
+    version: NotRequired[int]
+    status: NotRequired[str]
+    commitment: NotRequired[str]
+    seed: NotRequired[str | None]
+    seed_origin: NotRequired[str]
+    deadline: NotRequired[str | None]
+    created_at: NotRequired[str]
+    updated_at: NotRequired[str]
+
+
+Bot: TypeAlias = Callable[[View], str]
+"""What chooses: it is given a view in which it is its turn, and answers with one of the legal actions."""
+
+
+def seen(position: regicide.Position, seat: int) -> View:
+    """The view that a seat has of a position."""
+    return cast(View, regicide.view(position, seat))

@@ -1,0 +1,144 @@
+"""`regicide play` in a real terminal of 80 columns and 24 lines."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from players import SEED
+from servers import regicide_server
+
+from regicide_client import GameWish, SeatWish, Session
+
+PROGRAM = Path(sys.executable).parent / "regicide"
+CLEARED = "\x1b[2J"
+SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+COLOUR = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3|9)[0-7]")
+
+
+class Terminal:
+    """The command in a terminal, and all that it has written there."""
+
+    def __init__(self, process: subprocess.Popen[bytes], file: int) -> None:
+        self.process, self.written, self._file = process, "", file
+
+    def type(self, text: str) -> None:
+        """Type something."""
+        os.write(self._file, text.encode())
+
+    def until(self, text: str) -> str:
+        """Wait for a text; all that was written since the last wait."""
+        start = len(self.written)
+        while text not in SEQUENCE.sub("", self.written[start:]):
+            self._read()
+        return self.written[start:]
+
+    def until_asked(self) -> list[str]:
+        """Wait for the place to type below a table that is shown anew; what the terminal shows then."""
+        self.until("Regicide")
+        while not self._screen()[-1].startswith(("> ", "Again? y/N ")):
+            self._read()
+        return self._screen()
+
+    def _read(self) -> None:
+        assert select.select([self._file], [], [], 60)[0], self.written
+        self.written += os.read(self._file, 4096).decode(errors="replace")
+
+    def _screen(self) -> list[str]:
+        """The lines since the terminal was last cleared, without control sequences."""
+        return SEQUENCE.sub("", self.written.rpartition(CLEARED)[2]).replace("\r", "").split("\n")
+
+
+Opened = Callable[..., AbstractContextManager[Terminal]]
+
+
+@pytest.fixture(scope="module")
+def server(valkey_url: str) -> Iterator[str]:
+    """The URL of a server."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        yield url
+
+
+@pytest.fixture
+def opened(server: str, tmp_path: Path) -> Opened:
+    """Opens a terminal."""
+    own = {"PATH": os.environ["PATH"], "REGICIDE_URL": server, "XDG_STATE_HOME": str(tmp_path)}
+    own |= {"LANG": "C.UTF-8", "TERM": "xterm-256color"}
+
+    @contextmanager
+    def terminal(*arguments: str, **more: str) -> Iterator[Terminal]:
+        ours, its = pty.openpty()
+        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        streams = {"stdin": its, "stdout": its, "stderr": its}
+        command = [PROGRAM, "play", *arguments]
+        with subprocess.Popen(command, env=own | more, start_new_session=True, **streams) as process:
+            try:
+                yield Terminal(process, ours)
+            finally:
+                process.kill()
+        os.close(ours)
+        os.close(its)
+
+    return terminal
+
+
+def test_a_game_fits_the_terminal(opened: Opened) -> None:
+    """No line is wider than 80 columns, and no table higher than 24 lines, up to the end of the game."""
+    with opened("--solo", "--seed", SEED) as terminal:
+        screens = [terminal.until_asked()]
+        while "Again?" not in screens[-1][-1]:
+            terminal.type("1\n")
+            screens.append(terminal.until_asked())
+    assert max(len(line) for screen in screens for line in screen) <= 80
+    assert max(map(len, screens)) <= 24
+
+
+def test_suits_have_colours(opened: Opened) -> None:
+    """In a terminal that has some."""
+    with opened("--solo") as terminal:
+        assert COLOUR.search(terminal.until("Your turn"))
+
+
+def test_no_color_is_honoured(opened: Opened) -> None:
+    """Then nothing has a colour, and suits are told apart by their symbols."""
+    with opened("--solo", NO_COLOR="1") as terminal:
+        shown = terminal.until("Your turn")
+        assert not COLOUR.search(shown)
+        assert re.search("your hand .*[♣♦♥♠]", SEQUENCE.sub("", shown))
+
+
+def test_the_end_of_the_input_leaves(opened: Opened) -> None:
+    """Ctrl-D is no fault."""
+    with opened("--solo") as terminal:
+        terminal.until_asked()
+        terminal.type("\x04")
+        terminal.until("To go on with this game: regicide play --game ")
+        assert terminal.process.wait(60) == 0
+
+
+def test_one_can_signal_while_another_appoints(opened: Opened, server: str) -> None:
+    """Whoever played the jester is waited for, and sees the signal."""
+    seats = [SeatWish(name="Ana"), SeatWish(open_=True), SeatWish(name="Cy")]
+    with Session(server) as session:
+        created = session.create_game(GameWish(players=3, seats=seats, seed="jester-9"))
+        ana, game_id = session.bearing(created.seats[0].token), created.game.id
+        with opened("--join", game_id, "--name", "Bo") as terminal:
+            terminal.until("Waiting for Ana")
+            ana.act(ana.wait(game_id), "X1")
+            terminal.until("Waiting for Ana to say who goes next")
+            terminal.type("eager\n")
+            terminal.until("You would like to go next.")
+            assert [seat.signal for seat in ana.look(game_id).seats] == [None, "eager", None]
+            ana.act(ana.look(game_id), ">1")
+            assert "Your turn" in terminal.until("Your turn")

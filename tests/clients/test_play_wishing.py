@@ -1,0 +1,34 @@
+"""Who sits at the table of a new game."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import pytest
+
+from regicide_terminal import play
+from regicide_terminal.wishing import seats
+
+ME = {"name": "Ana"}
+GREEDY, RANDOM, OPEN = {"agent": "greedy"}, {"agent": "random"}, {"open": True}
+
+
+@pytest.mark.parametrize(
+    ("typed", "there"),
+    [
+        ("", [ME, GREEDY]),
+        ("--players 3", [ME, GREEDY, GREEDY]),
+        ("--players 3 --bot random", [ME, RANDOM, RANDOM]),
+        ("--players 3 --bot random --bot greedy", [ME, RANDOM, GREEDY]),
+        ("--players 3 --open", [ME, OPEN, OPEN]),
+        ("--solo", [ME]),
+        ("--players 1", [ME]),
+        ("--players 1 --open", [ME]),
+    ],
+)
+def test_the_other_seats_are_for_bots_or_friends(typed: str, there: list[dict[str, Any]]) -> None:
+    """One bot named is at all of them, several are in the order in which they are named."""
+    parser = argparse.ArgumentParser()
+    play.add_to(parser.add_subparsers())
+    assert seats(parser.parse_args(["play", "--name", "Ana", *typed.split()])) == there
