@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from players import Player
+from players import BOTS_KEY, Player
 from published import JudgedClient
 
 from regicide_api.app import create_app
@@ -15,7 +15,7 @@ from regicide_api.store import Store
 @pytest.fixture(scope="session")
 def app(valkey_url: str) -> Flask:
     """The application on an embedded store, without rate limits."""
-    app = create_app(Store(valkey_url), Settings(limits={}))
+    app = create_app(Store(valkey_url), Settings(limits={}, bots_key=BOTS_KEY))
     app.test_client_class = JudgedClient
     return app
 

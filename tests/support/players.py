@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,9 @@ SEED = "long-live-the-king"
 
 LOSING = ("AD", "-3D-4D-2H-3H-6H-9S", "2C", "-4C-9C-10C-8D-AS-7S", "yield")
 """The worst that two can do with that deal: it ends at version 6."""
+
+BOTS_KEY = "the-key-of-the-house-in-all-tests"
+"""The house bots of the tests are known by it."""
 
 
 @dataclass
@@ -48,6 +52,19 @@ class Player:
     def post(self, path: str, body: object, token: str | None = None) -> TestResponse:
         """Send a JSON body."""
         return self.client.post(path, json=body, headers=bearing(token))
+
+    def register(self) -> tuple[str, str]:
+        """Register an agent; its name and its token."""
+        registered = self.post("/v1/agents", {"name": f"bot-{secrets.token_hex(6)}"})
+        assert registered.status_code == 201, registered.text
+        return registered.json["name"], registered.json["token"]
+
+    def turns(self, token: str) -> list[dict[str, Any]]:
+        """The inbox of an agent."""
+        answer = self.client.get("/v1/agents/me/turns", headers=bearing(token))
+        assert answer.status_code == 200, answer.text
+        items: list[dict[str, Any]] = answer.json["items"]
+        return items
 
     def look(self, game: Game, token: str | None = None) -> dict[str, Any]:
         """Look at a game, as a spectator or from the seat of a token."""

@@ -1,0 +1,93 @@
+"""Games that nobody touches expire, and leave nothing behind."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from players import LOSING, SEED, Player
+from redis import Redis
+from servers import valkey_server
+
+from regicide_api.app import create_app
+from regicide_api.config import Settings
+from regicide_api.index import SAMPLE
+from regicide_api.store import Store
+
+GAME_TTL, RECORD_TTL = 2, 4
+
+
+@pytest.fixture
+def store() -> Iterator[Redis]:
+    """A store that nobody else uses."""
+    with valkey_server() as url, Redis.from_url(url) as client:
+        yield client
+
+
+@pytest.fixture
+def player(store: Redis) -> Player:
+    """Somebody who plays on a server with a bad memory."""
+    path = store.connection_pool.connection_kwargs["path"]
+    settings = Settings(limits={}, game_ttl=GAME_TTL, record_ttl=RECORD_TTL, agent_ttl=RECORD_TTL)
+    return Player(create_app(Store(f"unix://{path}"), settings).test_client())
+
+
+def wish(agent: str) -> dict[str, object]:
+    """A game with everything that a game can have."""
+    seats = [{"agent": agent}, {"name": "Ana"}]
+    return {"players": 2, "seats": seats, "seed": SEED, "listed": True, "turn_seconds": 3600}
+
+
+def test_nothing_is_left_of_games_that_nobody_touches(store: Redis, player: Player) -> None:
+    """Neither records nor events, nor a line in a list; the agent is forgotten, too."""
+    name, token = player.register()
+    for _ in range(3):
+        path = player.post("/v1/games", wish(name)).headers["Location"]
+        player.post(f"{path}/actions", {"version": 1, "action": LOSING[0]}, token)
+    assert len(player.client.get("/v1/games").json["items"]) == 3
+    time.sleep(max(GAME_TTL, RECORD_TTL) + 0.3)
+    assert store.keys("*") == []
+
+
+def test_a_record_is_kept_longer(player: Player) -> None:
+    """Than a game that goes on, and it stays in the list."""
+    game, other = player.create(2, seed=SEED, listed=True), player.create(2, seed=SEED, listed=True)
+    player.lose(game)
+    time.sleep(GAME_TTL + 0.3)
+    assert player.client.get(f"{game.path}/record").status_code == 200
+    assert player.client.get(other.path).json["code"] == "unknown-game"
+    assert [one["id"] for one in player.client.get("/v1/games").json["items"]] == [game.view["id"]]
+
+
+def test_an_action_keeps_a_game_and_its_line(player: Player) -> None:
+    """For as long again."""
+    game = player.create(2, seed=SEED, listed=True)
+    for action in LOSING[:2]:
+        time.sleep(0.7 * GAME_TTL)
+        assert player.act(game, action).status_code == 200
+    assert [one["id"] for one in player.client.get("/v1/games?status=active").json["items"]] == [game.view["id"]]
+
+
+def test_an_inbox_does_not_grow_though_nobody_looks_into_it(store: Redis, player: Player) -> None:
+    """What is older than games can be is forgotten when the next turn comes."""
+    name, _ = player.register()
+    for _ in range(3):
+        player.post("/v1/games", wish(name))
+    time.sleep(GAME_TTL - 0.5)
+    player.post("/v1/games", wish(name))
+    time.sleep(0.8)
+    player.post("/v1/games", wish(name))
+    assert store.zcard(f"list:turns:{name}") == 2
+
+
+def test_lists_do_not_grow_though_nobody_reads_them(store: Redis, player: Player) -> None:
+    """Each new game strikes some off that have expired."""
+    for _ in range(SAMPLE):
+        player.create(2, listed=True)
+    time.sleep(GAME_TTL - 0.5)
+    player.create(2, listed=True)
+    time.sleep(0.8)
+    for _ in range(2 * SAMPLE):
+        player.create(2, listed=True)
+    assert store.zcard("list:games:active") < 3 * SAMPLE

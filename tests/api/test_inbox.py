@@ -1,0 +1,159 @@
+"""The inbox of an agent: its turns in all games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+from players import LOSING, SEED, Game, Player, bearing
+
+import regicide
+from regicide_api.services import services_of
+
+PATH = "/v1/agents/me/turns"
+
+
+@pytest.fixture
+def agent(player: Player) -> tuple[str, str]:
+    """The name and the token of an agent."""
+    return player.register()
+
+
+def created(player: Player, *agents: str | None, **wish: Any) -> Game:
+    """A game with agents in some seats."""
+    seats = [{"agent": agent} if agent else {"name": "Ana"} for agent in agents]
+    answer = player.post("/v1/games", {"players": len(seats), "seats": seats, **wish})
+    assert answer.status_code == 201, answer.text
+    return Game(answer.headers["Location"], [seat["token"] for seat in answer.json["seats"]], answer.json["game"])
+
+
+def versions(player: Player, token: str) -> list[tuple[str, int]]:
+    """What is in the inbox: the games, and their versions."""
+    return [(turn["id"], turn["version"]) for turn in player.turns(token)]
+
+
+def test_a_turn_is_there_when_the_game_begins(player: Player, agent: tuple[str, str]) -> None:
+    """As the view of the seat to act."""
+    game = created(player, agent[0], None)
+    [turn] = player.turns(agent[1])
+    assert turn == player.look(game, agent[1])
+    assert (turn["you"], turn["turn"], len(turn["hand"])) == (0, 0, 7)
+
+
+def test_a_turn_is_not_there_before_it_is_one(player: Player, agent: tuple[str, str]) -> None:
+    """Somebody else has to act first."""
+    game = created(player, None, agent[0], seed=SEED)
+    assert versions(player, agent[1]) == []
+    for action in LOSING[:2]:
+        player.act(game, action, token=game.tokens[0])
+    assert versions(player, agent[1]) == [(game.view["id"], 3)]
+
+
+def test_a_turn_stays_until_it_is_taken(player: Player, agent: tuple[str, str]) -> None:
+    """However often it is looked at; and it is gone at once when it is."""
+    game = created(player, agent[0], None)
+    assert len({str(versions(player, agent[1])) for _ in range(3)}) == 1
+    player.act(game, "flip", token=agent[1])
+    assert len(versions(player, agent[1])) == 1
+    view = player.turns(agent[1])[0]
+    while view["turn"] == 0:
+        answer = player.act(game, view["legal_actions"][0], view["version"], agent[1])
+        view = answer.json
+    assert versions(player, agent[1]) == []
+
+
+def test_a_game_waits_for_its_players(player: Player, agent: tuple[str, str]) -> None:
+    """No turn is one before every seat is held."""
+    seats = [{"agent": agent[0]}, {"open": True}]
+    path = player.post("/v1/games", {"players": 2, "seats": seats}).headers["Location"]
+    assert versions(player, agent[1]) == []
+    player.post(f"{path}/seats/1", {"name": "Bo"})
+    assert len(versions(player, agent[1])) == 1
+
+
+def test_the_oldest_turn_comes_first(player: Player, agent: tuple[str, str]) -> None:
+    """Of all games."""
+    games = [created(player, agent[0], None).view["id"] for _ in range(3)]
+    assert [game for game, _ in versions(player, agent[1])] == games
+
+
+def test_turns_come_in_pages(player: Player, agent: tuple[str, str]) -> None:
+    """None is left out, and none comes twice."""
+    games = [created(player, agent[0]).view["id"] for _ in range(5)]
+    found: list[str] = []
+    path: str | None = f"{PATH}?limit=2"
+    while path:
+        answer = player.client.get(path, headers=bearing(agent[1]))
+        found += [view["id"] for view in answer.json["items"]]
+        path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else None
+    assert found == games
+
+
+def test_a_signal_does_not_double_a_turn(player: Player, agent: tuple[str, str]) -> None:
+    """It is one turn still, of the version that there is now."""
+    game = created(player, agent[0], None, None, seed="jester-9")  # deals X1 to seat 0
+    player.post(f"{game.path}/actions", {"version": 1, "action": "X1"}, agent[1])
+    player.post(f"{game.path}/signals", {"signal": "eager"}, game.tokens[0])
+    assert versions(player, agent[1]) == [(game.view["id"], 3)]
+
+
+def test_nothing_new_is_304(player: Player, agent: tuple[str, str]) -> None:
+    """Until there is a turn."""
+    first = player.client.get(PATH, headers=bearing(agent[1]))
+    known = bearing(agent[1]) | {"If-None-Match": first.headers["ETag"]}
+    again = player.client.get(PATH, headers=known)
+    assert (first.json["items"], again.status_code, again.headers["ETag"]) == ([], 304, first.headers["ETag"])
+    created(player, agent[0])
+    assert player.client.get(PATH, headers=known).status_code == 200
+
+
+def wait_while(app: Flask, token: str, happening: Callable[[], object]) -> tuple[int, float]:
+    """Wait for turns until something happens; how many there are then, and how long it took."""
+    path, bearer = "/v1/agents/me/turns", bearing(token)
+    etag = app.test_client().get(path, headers=bearer).headers["ETag"]
+    waiting = bearer | {"If-None-Match": etag, "Prefer": "wait=20"}
+    start = time.monotonic()
+    with ThreadPoolExecutor() as threads:
+        answer = threads.submit(app.test_client().get, path, headers=waiting)
+        time.sleep(0.4)
+        happening()
+        return len(answer.result().json["items"]), time.monotonic() - start
+
+
+def test_whoever_waits_is_told_of_a_new_game_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """The turn has begun when it was dealt."""
+    number, took = wait_while(app, agent[1], lambda: created(player, agent[0]))
+    assert number == 1
+    assert 0.3 < took < 5
+
+
+def test_whoever_waits_is_told_of_a_turn_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """When the one before has ended."""
+    game = created(player, None, agent[0], seed=SEED)
+    player.act(game, LOSING[0], token=game.tokens[0])
+    number, took = wait_while(app, agent[1], lambda: player.act(game, LOSING[1], token=game.tokens[0]))
+    assert number == 1
+    assert 0.3 < took < 5
+
+
+def test_a_turn_that_is_announced_and_not_there_yet_is_not_shown(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """Nor is it forgotten: whoever takes the step next makes it true."""
+    game = created(player, None, agent[0], seed=SEED)
+    tables = services_of(app).tables
+    before = tables.find(game.view["id"])
+    ahead = before
+    for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
+        ahead, _ = ahead.act(0, ahead.version, regicide.parse_action(action), 0)
+    tables.store.write(tables._lines(ahead))  # noqa: SLF001 - what a process does that dies before its commit
+    assert versions(player, agent[1]) == []
+    assert tables.store.first(f"turns:{agent[0]}", None, 9)
+    for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
+        player.act(game, action, token=game.tokens[0])
+    assert versions(player, agent[1]) == [(game.view["id"], 3)]
+    assert len(tables.store.first(f"turns:{agent[0]}", None, 9)) == 1
