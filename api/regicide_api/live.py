@@ -97,6 +97,7 @@ class Hub:
         self._count = 0
         self._lock = Lock()
         self._listener: Thread | None = None
+        self._listening = True
         self.closed = False
 
     def register(self, topic: str) -> Waiter:
@@ -161,7 +162,9 @@ class Hub:
             try:
                 self._listen_on_a_connection()
             except RedisError as error:
-                _log.warning("the listener has lost its connection to the store: %s", type(error).__name__)
+                if self._listening:
+                    _log.warning("the listener has lost its connection to the store: %s", type(error).__name__)
+                self._listening = False
                 time.sleep(RECONNECT_AFTER)
 
     def _listen_on_a_connection(self) -> None:
@@ -173,6 +176,7 @@ class Hub:
             channel.subscribe(CHANNEL)
             for message in channel.listen():
                 if message["type"] == "subscribe":
+                    self._listening = True
                     self._wake_all()
                 else:
                     self._wake(message["data"].decode())

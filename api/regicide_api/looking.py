@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from regicide_api import inbox, table_views
+from regicide_api.agents import HOUSE
 from regicide_api.conditional import Patience, is_known
 from regicide_api.event import Event
 from regicide_api.holders import holder
@@ -83,12 +84,13 @@ def look_for_news(game_id: str, patience: Patience, seat: int | None) -> Sight:
 def look_for_turns(agent: str, after: str | None, limit: int, patience: Patience) -> Turns:
     """The turns of an agent, when they are others than it knows, or when it has waited enough; noting that it is there.
 
-    Whoever asks for turns ends those whose time is over, in all games. Raises Overloaded.
+    A bot of the house that asks for its turns ends those of others whose time is over, in all games: so it is done
+    where nobody else looks. Raises Overloaded.
     """
     next_deadline: list[int | None] = []
 
     def look_at_all() -> Turns:
-        next_deadline[:] = [tables().sweep()]
+        next_deadline[:] = [tables().sweep() if agent in HOUSE else None]
         return Turns(agent, *tables().inbox(agent).page(after, limit))
 
     def news(seen: Turns) -> Wait:

@@ -80,3 +80,15 @@ def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
     counter = Counter(url)
     player.create()
     assert counter.since_last() == 1
+
+
+def test_an_agent_takes_as_many_as_anybody(url: str) -> None:
+    """Its token is asked for once; its turn, the deadline and the list go along with the game."""
+    player = Player(create_app(Store(url), Settings(limits={})).test_client())
+    name, token = player.register()
+    wish = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}
+    path = player.post("/v1/games", wish).headers["Location"]
+    player.post(f"{path}/actions", {"version": 1, "action": "9S"}, token)
+    counter = Counter(url)
+    player.post(f"{path}/actions", {"version": 2, "action": "-AD"}, token)
+    assert counter.since_last() == 2

@@ -1,0 +1,88 @@
+"""Worker processes are killed while an agent plays: its inbox loses no turn, and shows none that is over."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from servers import regicide_process, workers_of
+from wire import Wire
+
+UNINFORMED = 5.0
+"""Seconds for which an agent may not know of its turn."""
+
+
+class Patient(Wire):
+    """Somebody who sends a request again when its answer does not come."""
+
+    def insist(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
+        """Send a request until an answer comes; its JSON."""
+        while True:
+            with contextlib.suppress(OSError, ValueError):
+                reply = self.send(method, path, body, token)
+                if reply.status < 500:
+                    return reply.json
+            time.sleep(0.02)
+
+
+@contextmanager
+def killing(process: int, pause: float) -> Iterator[None]:
+    """Meanwhile, kill one worker process of a server after the other."""
+    stop, rng = Event(), random.Random(3)
+
+    def kill() -> None:
+        while not stop.wait(pause * rng.uniform(0.5, 1.5)):
+            if workers := workers_of(process):
+                os.kill(rng.choice(workers), signal.SIGKILL)
+
+    killer = Thread(target=kill)
+    killer.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        killer.join()
+
+
+def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int]:
+    """Play games with the agent in every seat; the longest time without a turn, and how many turns were over."""
+    going = set()
+    for number in range(games):
+        wish = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
+        going.add(wire.insist("POST", "/v1/games", wish)["game"]["id"])
+    longest, over, known, last = 0.0, 0, dict.fromkeys(going, 0), time.monotonic()
+    while going:
+        turns = wire.insist("GET", "/v1/agents/me/turns", token=token)["items"]
+        over += sum(turn["version"] <= known.get(turn["id"], 0) for turn in turns)
+        if turns:
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        for turn in turns:
+            proposal = {"version": turn["version"], "action": turn["legal_actions"][0]}
+            view = wire.insist("POST", f"/v1/games/{turn['id']}/actions", proposal, token)
+            known[turn["id"]] = turn["version"]
+            if view.get("status") in {"won", "lost"} or view.get("code") == "game-over":
+                going.discard(turn["id"])
+            last = time.monotonic()
+        assert time.monotonic() - last < 10 * UNINFORMED, f"no turn comes, and {len(going)} games go on"
+    return longest, over
+
+
+@pytest.mark.parametrize("games", [40, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
+def test_no_turn_is_lost_and_none_is_shown_that_is_over(valkey_url: str, games: int) -> None:
+    """Though a worker process is killed twice a second, most often in the middle of something."""
+    with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="2", LOG_FORMAT="quiet") as (url, process):
+        wire = Patient(url)
+        name = f"immortal-{random.getrandbits(40):x}"
+        token = wire.send("POST", "/v1/agents", {"name": name}).json["token"]
+        with killing(process, 0.5):
+            longest, over = played(wire, token, games, name)
+    assert longest < UNINFORMED
+    assert over == 0
