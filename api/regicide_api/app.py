@@ -6,23 +6,26 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from regicide_api import cors, observation, problem_answers, problems, rate_limits, services
-from regicide_api.agents import Agents
+from regicide_api import services
 from regicide_api.config import Settings
-from regicide_api.docs import docs
 from regicide_api.document import DocumentedApi
-from regicide_api.games import games
 from regicide_api.live import Hub
-from regicide_api.lobby import lobby
 from regicide_api.metrics import metrics
-from regicide_api.pages import pages
-from regicide_api.players import players
-from regicide_api.problem_pages import problem_pages
-from regicide_api.rate_limits import RateLimits
-from regicide_api.reference import reference
+from regicide_api.operations.agents import players
+from regicide_api.operations.games import games
+from regicide_api.operations.lobby import lobby
+from regicide_api.operations.reference import reference
+from regicide_api.pages.docs import docs
+from regicide_api.pages.pages import pages
+from regicide_api.pages.problems import problem_pages
+from regicide_api.problems import answers as problem_answers
+from regicide_api.problems import table as problems
+from regicide_api.requests import cors, observation, rate_limits
+from regicide_api.requests.rate_limits import RateLimits
 from regicide_api.services import Services
 from regicide_api.store import Store
-from regicide_api.tables import Tables
+from regicide_api.tables.agents import Agents
+from regicide_api.tables.tables import Tables
 
 
 def create_app(store: Store, settings: Settings | None = None) -> Flask:

@@ -12,7 +12,8 @@ from flask import Flask, Response
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
-from regicide_api import problem_answers, schemas
+from regicide_api import schemas
+from regicide_api.problems import answers as problem_answers
 
 _DESCRIPTION: Final = """\
 Regicide, a cooperative card game for 1 to 4 players.

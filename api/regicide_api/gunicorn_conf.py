@@ -45,7 +45,7 @@ loglevel = _settings.log_format.level
 
 def post_worker_init(worker: Worker) -> None:
     """Let go of all who wait for news when the process is told to stop, so that it can."""
-    from regicide_api import protocol_errors  # noqa: PLC0415 - the worker has imported it already, the master need not
+    from regicide_api.problems import protocol as protocol_errors  # noqa: PLC0415 - the worker has imported it already, the master need not
     from regicide_api.services import services_of  # noqa: PLC0415 - it imports prometheus_client
 
     protocol_errors.install()

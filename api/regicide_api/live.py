@@ -18,8 +18,8 @@ from typing import Final, NamedTuple, Self, TypeVar
 from redis import Redis
 from redis.exceptions import RedisError
 
-from regicide_api.connection import client_is_gone
-from regicide_api.errors import Overloaded
+from regicide_api.problems.errors import Overloaded
+from regicide_api.requests.connection import client_is_gone
 from regicide_api.store import CHANNEL, CONNECT_TIMEOUT
 
 HEARTBEAT: Final = 15.0

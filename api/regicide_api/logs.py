@@ -10,8 +10,8 @@ from flask import g, has_request_context
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from regicide_api.answered import Answered
 from regicide_api.config import LogFormat
+from regicide_api.requests.answered import Answered
 
 _REQUESTS: Final = logging.getLogger("regicide.requests")
 

@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from regicide_api.answered import Answered
+from regicide_api.requests.answered import Answered
 
 DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names the directory where worker processes keep their counts, as prometheus_client has it."""

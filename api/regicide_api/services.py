@@ -7,9 +7,9 @@ from typing import Final, cast
 
 from flask import Flask, current_app
 
-from regicide_api.agents import Agents
 from regicide_api.live import Hub
-from regicide_api.tables import Tables
+from regicide_api.tables.agents import Agents
+from regicide_api.tables.tables import Tables
 
 _NAME: Final = "regicide"
 

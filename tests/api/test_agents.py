@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from players import BOTS_KEY, LOSING, SEED, Player, bearing
 
-from regicide_api.agents import HOUSE, house_token
+from regicide_api.tables.agents import HOUSE, house_token
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from selenium.webdriver.support import expected_conditions as seen
 from selenium.webdriver.support.wait import WebDriverWait
 from servers import regicide_server
 
-from regicide_api.problem_texts import MEANINGS
-from regicide_api.problems import PROBLEMS
+from regicide_api.problems.table import PROBLEMS
+from regicide_api.problems.texts import MEANINGS
 
 pytestmark = pytest.mark.xdist_group("browser")
 

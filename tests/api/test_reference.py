@@ -12,7 +12,7 @@ from players import Player
 import regicide
 from regicide.actions import Kind
 from regicide.cards import CODES, value
-from regicide_api.reference_rules import PATTERNS, effect_types
+from regicide_api.reference.rules import PATTERNS, effect_types
 from regicide_api.schemas import ACTION_PATTERN, EFFECTS
 
 PATHS = pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules"])

@@ -17,7 +17,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotThere
 
-from regicide_api.embedded import embedded_store
+from regicide_api.command.embedded import embedded_store
 
 PROGRAMS = Path(sys.executable).parent
 

@@ -9,12 +9,12 @@ from marshmallow import Schema
 from marshmallow.validate import Length, OneOf, Range, Regexp
 from webargs import fields
 
-from regicide_api import agents, inbox
-from regicide_api.conditional import LONGEST_WAIT
-from regicide_api.index import GROUPS, NAME_PATTERN
-from regicide_api.query import WholeNumber
+from regicide_api.requests.conditional import LONGEST_WAIT
+from regicide_api.requests.query import WholeNumber
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import RequestSchema
+from regicide_api.tables import agents, inbox
+from regicide_api.tables.index import GROUPS, NAME_PATTERN
 
 LONGEST_PAGE: Final = 100
 LONGEST_KEY: Final = 255

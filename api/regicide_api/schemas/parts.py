@@ -10,7 +10,7 @@ from marshmallow.validate import Range, Regexp
 from webargs import fields
 
 from regicide.cards import SUITS
-from regicide_api.agents import NAME_PATTERN
+from regicide_api.tables.agents import NAME_PATTERN
 
 MOST_PLAYERS: Final = 4
 LARGEST_VERSION: Final = 2**31 - 1

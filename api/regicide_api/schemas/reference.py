@@ -9,7 +9,7 @@ from marshmallow.validate import OneOf, Range
 
 from regicide.actions import Kind
 from regicide.cards import RANKS, SUITS
-from regicide_api.reference_cards import JESTERS_POWER, KINDS, POWERS
+from regicide_api.reference.cards import JESTERS_POWER, KINDS, POWERS
 from regicide_api.schemas.parts import CARD_PATTERN, AnswerSchema
 
 

@@ -10,11 +10,11 @@ from marshmallow.validate import Equal, OneOf, Regexp
 from webargs import fields
 
 import regicide
-from regicide_api import clock, names
-from regicide_api.agents import NAME_PATTERN
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import RequestSchema
-from regicide_api.seat import Signal
+from regicide_api.tables import clock, names
+from regicide_api.tables.agents import NAME_PATTERN
+from regicide_api.tables.seat import Signal
 
 ON_TIMEOUT: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT}{NAME_PATTERN[1:-1]})$"
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": names.PATTERN}

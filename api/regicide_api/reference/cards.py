@@ -1,0 +1,59 @@
+"""All cards, as front ends show them: from the engine's tables, with the texts."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from regicide.cards import CODES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, rank, value
+from regicide.rulebook import attack_of, health_of
+from regicide_api.reference.texts import LANGUAGE, TEXTS, text
+
+POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
+"""The power of each suit."""
+
+JESTERS_POWER: Final = "cancel-immunity"
+KINDS: Final = ("companion", "number", "jack", "queen", "king", "jester")
+_KIND_OF_ENEMY: Final = {"J": "jack", "Q": "queen", "K": "king"}
+
+
+def cards() -> dict[str, Any]:
+    """The cards in canonical order, the suits, the powers and the kinds."""
+    return {
+        "language": LANGUAGE,
+        "cards": [_told(card) for card in range(len(CODES))],
+        "suits": [{"suit": suit, "name": text("suit", suit), "power": POWERS[suit]} for suit in SUITS],
+        "powers": [{"power": power, "text": text("power", power)} for power in (*POWERS.values(), JESTERS_POWER)],
+        "kinds": [{"kind": kind, "text": text("kind", kind)} for kind in KINDS],
+    }
+
+
+def kind_of(card: Card) -> str:
+    """The kind of a card."""
+    if 1 << card & JESTERS:
+        return "jester"
+    if 1 << card & COMPANIONS:
+        return "companion"
+    return _KIND_OF_ENEMY.get(rank(card), "number")
+
+
+def name_of(card: Card) -> str:
+    """The name of a card in words."""
+    if 1 << card & JESTERS:
+        return TEXTS["jester"].format(number=CODES[card][1:])
+    return TEXTS["card"].format(rank=text("rank", rank(card)), suit=text("suit", CODES[card][-1]))
+
+
+def _told(card: Card) -> dict[str, Any]:
+    suited, enemy = not 1 << card & JESTERS, bool(1 << card & ENEMIES)
+    suit = CODES[card][-1] if suited else None
+    return {
+        "code": CODES[card],
+        "rank": rank(card) if suited else None,
+        "suit": suit,
+        "name": name_of(card),
+        "kind": kind_of(card),
+        "value": value(1 << card),
+        "attack": attack_of(card) if enemy else None,
+        "health": health_of(card) if enemy else None,
+        "power": POWERS[suit] if suit else JESTERS_POWER,
+    }

@@ -1,0 +1,120 @@
+"""The numbers and codes of the rules, as front ends need them: from the engine's tables, with the texts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, get_args
+
+from regicide.actions import FLIP, YIELD, Kind, appoint, discard, play
+from regicide.cards import CARDS, SUITS, card_set, rank, value
+from regicide.effects import Effect
+from regicide.legality import PLAYS, Why
+from regicide.outcome import GRADES, Reason
+from regicide.rulebook import (
+    COMBO_LIMIT,
+    COMBO_RANKS,
+    ENEMIES_IN_CASTLE,
+    FULL_HAND,
+    JESTERS_IN_TAVERN,
+    SOLO_FLIPS,
+    Phase,
+    attack_of,
+    health_of,
+)
+from regicide_api import schemas
+from regicide_api.reference.texts import LANGUAGE, text
+from regicide_api.requests import body
+from regicide_api.tables import names
+
+_CARD: Final = schemas.CARD_PATTERN.strip("^$")
+PATTERNS: Final = {
+    Kind.PLAY: rf"^{_CARD}(?:\+{_CARD})*$",
+    Kind.YIELD: f"^{YIELD}$",
+    Kind.DISCARD: f"^(?:-{_CARD})+$",
+    Kind.APPOINT: "^>(?:0|[1-9][0-9]?)$",
+    Kind.FLIP: f"^{FLIP}$",
+}
+EXAMPLES: Final = {
+    Kind.PLAY: play(card_set((CARDS["AC"], CARDS["8D"]))),
+    Kind.YIELD: YIELD,
+    Kind.DISCARD: discard(card_set((CARDS["5C"], CARDS["7H"]))),
+    Kind.APPOINT: appoint(2),
+    Kind.FLIP: FLIP,
+}
+_COMBO_SIZE: Final = max(cards.bit_count() for cards in PLAYS)
+
+
+def rules() -> dict[str, Any]:
+    """The rules."""
+    return {
+        "language": LANGUAGE,
+        "players": [_players(players) for players in FULL_HAND],
+        "enemies": [_enemy(code) for code in ("JC", "QC", "KC")],
+        "phases": [{"phase": phase.value, "text": text("phase", phase)} for phase in Phase],
+        "actions": [_action(kind) for kind in Kind],
+        "refusals": [{"reason": why.value, "text": text("refusal", why)} for why in Why],
+        "outcomes": [_outcome(reason) for reason in Reason],
+        "grades": [_grade(flips_left, grade) for flips_left, grade in GRADES.items()],
+        "effects": [{"type": kind, "text": text("effect", kind)} for kind in effect_types()],
+        "limits": limits(),
+    }
+
+
+def effect_types() -> list[str]:
+    """The types of all effects, as events name them."""
+    return [re.sub(r"\B(?=[A-Z])", "-", effect.__name__).lower() for effect in get_args(Effect)]
+
+
+def limits() -> dict[str, Any]:
+    """The numbers that hold for every game, and those of the API."""
+    return {
+        "enemies": ENEMIES_IN_CASTLE,
+        "combo_ranks": list(COMBO_RANKS),
+        "combo_total": COMBO_LIMIT,
+        "combo_cards": _COMBO_SIZE,
+        "name_length": names.LONGEST,
+        "body_bytes": body.LIMIT,
+        "card_pattern": schemas.CARD_PATTERN,
+        "action_pattern": schemas.ACTION_PATTERN,
+        "seed_pattern": schemas.SEED_PATTERN,
+    }
+
+
+def _players(players: int) -> dict[str, int]:
+    return {
+        "players": players,
+        "full_hand": FULL_HAND[players],
+        "jesters": JESTERS_IN_TAVERN[players],
+        "flips": SOLO_FLIPS if players == 1 else 0,
+    }
+
+
+def _enemy(code: str) -> dict[str, Any]:
+    enemy = CARDS[code]
+    return {
+        "rank": rank(enemy),
+        "name": text("rank", rank(enemy)),
+        "count": len(SUITS),
+        "attack": attack_of(enemy),
+        "health": health_of(enemy),
+        "value": value(1 << enemy),
+    }
+
+
+def _action(kind: Kind) -> dict[str, Any]:
+    numbers = {"combo_least": COMBO_RANKS[0], "combo_most": COMBO_RANKS[-1], "combo_limit": COMBO_LIMIT}
+    return {
+        "kind": kind.value,
+        "pattern": PATTERNS[kind],
+        "example": str(EXAMPLES[kind]),
+        "text": text("action", kind).format(combo_size=_COMBO_SIZE, **numbers),
+    }
+
+
+def _outcome(reason: Reason) -> dict[str, str]:
+    outcome = "won" if reason is Reason.LAST_KING else "lost"
+    return {"reason": reason.value, "outcome": outcome, "text": text("outcome", reason)}
+
+
+def _grade(flips_left: int, grade: str) -> dict[str, Any]:
+    return {"grade": grade, "flips": SOLO_FLIPS - flips_left, "text": text("grade", grade)}

@@ -1,0 +1,1 @@
+"""What is the same for all requests: how they are read, who sends them, what is noted of them."""

@@ -1,0 +1,66 @@
+"""Reading a request's body: one JSON object, strictly, and never more of it than the limit."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import orjson
+from flask import g, request
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+
+from regicide_api.problems.errors import MalformedBody
+
+LIMIT: Final = 16 * 1024
+
+
+def json_object() -> dict[str, Any]:
+    """The JSON object in the body of the request.
+
+    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for whatever is no JSON (RFC 8259), nested
+    beyond reason, an integer beyond reason, no object, or an object that names a member twice.
+    """
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType("send JSON, and say so: Content-Type: application/json")
+    parsed = _parsed(content())
+    if not isinstance(parsed, dict):
+        raise MalformedBody("the body has to be a JSON object")
+    return parsed
+
+
+def content() -> bytes:
+    """The body, at most LIMIT bytes: a chunked one has no length to go by, so it is read up to there and no further.
+
+    Raises RequestEntityTooLarge.
+    """
+    if "content" not in g:
+        if (request.content_length or 0) > LIMIT:
+            raise _too_large()
+        g.content = request.stream.read(LIMIT + 1)
+    if len(g.content) > LIMIT:
+        raise _too_large()
+    return bytes(g.content)
+
+
+def _too_large() -> RequestEntityTooLarge:
+    return RequestEntityTooLarge(f"the body has to be {LIMIT} bytes or less")
+
+
+def _parsed(content: bytes) -> object:
+    """The JSON of the body: orjson is strict about the format, json can see each member and each number."""
+    try:
+        orjson.loads(content)
+        return json.loads(content, object_pairs_hook=_unique)
+    except RecursionError:
+        raise MalformedBody("the JSON is nested too deep") from None
+    except ValueError as error:
+        raise MalformedBody(f"the body is no JSON: {error}") from None
+
+
+def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(members)
+    if len(content) < len(members):
+        names = [name for name, _ in members]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise MalformedBody(f"the member {twice!r} stands twice in one object")
+    return content

@@ -1,0 +1,47 @@
+"""Reading the parameters in a request's query, as strictly as its body."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+from marshmallow import Schema, ValidationError, fields
+
+from regicide_api.problems.errors import InvalidParameter
+
+
+class WholeNumber(fields.Integer):
+    """A number written in digits and nothing else."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> int:
+        if not (value.isascii() and value.isdigit() and len(value) <= 10):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **options)
+
+
+def parameters(schema: Schema) -> dict[str, Any]:
+    """The parameters of the request's query, loaded by a schema.
+
+    Raises InvalidParameter for one that is unknown, does not fit, or is given twice.
+    """
+    try:
+        loaded: dict[str, Any] = schema.load(dict(_single(name) for name in request.args))
+    except ValidationError as error:
+        name, messages = next(iter(error.messages_dict.items()))
+        raise InvalidParameter(name, _first(messages)) from None
+    return loaded
+
+
+def _single(name: str) -> tuple[str, str]:
+    texts = request.args.getlist(name)
+    if len(texts) > 1:
+        raise InvalidParameter(name, "given twice")
+    return name, texts[0]
+
+
+def _first(messages: Any) -> str:
+    """The first sentence of what marshmallow complains of."""
+    while not isinstance(messages, str):
+        messages = next(iter(messages.values() if isinstance(messages, Mapping) else messages))
+    return messages

@@ -1,0 +1,47 @@
+"""The deadlines of all games, for turns that end while nobody looks.
+
+Like a turn, a deadline is written down before the change that makes it one; whether it is one still, the game says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from regicide_api.store import Line, Store
+from regicide_api.tables.table import Table
+
+AT_ONCE: Final = 32
+_LIST: Final = "deadlines"
+
+
+def lines(table: Table, ttl: int) -> list[Line]:
+    """The line of a table with a deadline."""
+    return [Line(_LIST, table.id, table.deadline, ttl)] if table.deadline else []
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """All deadlines. `settle` gives a table after whatever its deadline has caused; None where there is none."""
+
+    store: Store
+    settle: Callable[[str], Table | None]
+    ttl: int
+
+    def sweep(self, now: int) -> int | None:
+        """End the turns whose time is over; the next deadline, None where there is none."""
+        while True:
+            lowest = self.store.lowest(_LIST, AT_ONCE)
+            due = [game_id for game_id, deadline in lowest if deadline <= now]
+            for game_id in due:
+                self._correct(game_id)
+            if len(due) < AT_ONCE:
+                return next((deadline for _, deadline in lowest if deadline > now), None)
+
+    def _correct(self, game_id: str) -> None:
+        table = self.settle(game_id)
+        if table and table.deadline:
+            self.store.write(lines(table, self.ttl))
+        else:
+            self.store.strike_off([game_id], _LIST)
