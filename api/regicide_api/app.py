@@ -46,9 +46,9 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
         if not issubclass(error, HTTPException):
             app.register_error_handler(error, problem_answers.answer)
     api = DocumentedApi(app)
+    api.register_blueprint(players)
     api.register_blueprint(games)
     api.register_blueprint(lobby)
-    api.register_blueprint(players)
     api.register_blueprint(reference)
     app.register_blueprint(pages)
     app.register_blueprint(docs)

@@ -4,6 +4,52 @@
  */
 
 export interface paths {
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description By name: those that seats of a new game can be given to, the bots of the house among them.
+         */
+        get: operations["list_agents"];
+        put?: never;
+        /**
+         * Register an agent
+         * @description Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be had again.
+         */
+        post: operations["register_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the turns of your agent
+         * @description The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a bot has to
+         *     watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the answer
+         *     comes as soon as there is something new, or 304 after N seconds.
+         */
+        get: operations["get_turns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}": {
         parameters: {
             query?: never;
@@ -224,52 +270,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List agents
-         * @description By name: those that seats of a new game can be given to, the bots of the house among them.
-         */
-        get: operations["list_agents"];
-        put?: never;
-        /**
-         * Register an agent
-         * @description Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be had again.
-         */
-        post: operations["register_agent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/me/turns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the turns of your agent
-         * @description The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a bot has to
-         *     watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the answer
-         *     comes as soon as there is something new, or 304 after N seconds.
-         */
-        get: operations["get_turns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/cards": {
         parameters: {
             query?: never;
@@ -369,6 +369,39 @@ export interface components {
             seats?: number[];
             /** @description invalid-request: every fault. */
             errors?: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        Agent: {
+            /** @description How it is known. */
+            name: string;
+            /** @description Whether it is a bot of the house. */
+            house: boolean;
+            /**
+             * Format: date-time
+             * @description When it last asked for its turns; null if it never did.
+             */
+            last_seen: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentList: {
+            /** @description The agents. */
+            items: components["schemas"]["Agent"][];
+            /** @description The `cursor` with which to go on; null at the end. */
+            next: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentWish: {
+            /** @description How it is known: small letters, digits and hyphens. */
+            name: string;
+        };
+        AgentToken: {
+            /** @description How it is known. */
+            name: string;
+            /** @description Send it as `Authorization: Bearer …`. It is not kept and cannot be had again. */
+            token: string;
         } & {
             [key: string]: unknown;
         };
@@ -507,6 +540,14 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Turns: {
+            /** @description Each as seen from the seat to act. */
+            items: components["schemas"]["GameView"][];
+            /** @description The `cursor` with which to go on; null at the end. */
+            next: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -750,47 +791,6 @@ export interface components {
             /** @description Who sits there. */
             name: string;
         };
-        Agent: {
-            /** @description How it is known. */
-            name: string;
-            /** @description Whether it is a bot of the house. */
-            house: boolean;
-            /**
-             * Format: date-time
-             * @description When it last asked for its turns; null if it never did.
-             */
-            last_seen: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        AgentList: {
-            /** @description The agents. */
-            items: components["schemas"]["Agent"][];
-            /** @description The `cursor` with which to go on; null at the end. */
-            next: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        AgentWish: {
-            /** @description How it is known: small letters, digits and hyphens. */
-            name: string;
-        };
-        AgentToken: {
-            /** @description How it is known. */
-            name: string;
-            /** @description Send it as `Authorization: Bearer …`. It is not kept and cannot be had again. */
-            token: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Turns: {
-            /** @description Each as seen from the seat to act. */
-            items: components["schemas"]["GameView"][];
-            /** @description The `cursor` with which to go on; null at the end. */
-            next: string | null;
-        } & {
-            [key: string]: unknown;
-        };
         CardInfo: {
             /** @description Its code. */
             code: string;
@@ -1024,6 +1024,369 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_agents: {
+        parameters: {
+            query?: {
+                /** @description How many agents at the most. */
+                limit?: number;
+                /** @description Where to go on: the `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The next page, rel="next" (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "deep-thought",
+                     *           "house": false,
+                     *           "last_seen": null
+                     *         },
+                     *         {
+                     *           "name": "greedy",
+                     *           "house": true,
+                     *           "last_seen": "2026-01-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentList"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for a day it gets the same answer. Best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "deep-thought"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentWish"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /**
+                     * @description The limit: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @example "create-agent";r=119;t=42
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "token": "deep-thought.Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentToken"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name-taken` or `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limit: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @example "create-agent";r=119;t=42
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_turns: {
+        parameters: {
+            query?: {
+                /** @description How many turns at the most. */
+                limit?: number;
+                /** @description Where to go on: the `next` of the page before. */
+                cursor?: string;
+                /** @description Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does. */
+                wait?: number;
+            };
+            header?: {
+                /** @description The ETag that you have: 304 if there is nothing new (RFC 9110). */
+                "If-None-Match"?: string;
+                /** @description `wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240). */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version that you see (RFC 9110). */
+                    ETag: string;
+                    /** @description The next page, rel="next" (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "version": 6,
+                     *           "status": "active",
+                     *           "phase": "suffer",
+                     *           "players": 2,
+                     *           "you": 0,
+                     *           "turn": 0,
+                     *           "enemy": {
+                     *             "card": "JD",
+                     *             "attack": 10,
+                     *             "health": 20,
+                     *             "damage": 17,
+                     *             "shield": 9,
+                     *             "strikes_for": 1,
+                     *             "immunity_cancelled": false
+                     *           },
+                     *           "castle_size": 12,
+                     *           "tavern_size": 26,
+                     *           "tavern_top": [],
+                     *           "discard": [
+                     *             "AD",
+                     *             "AS"
+                     *           ],
+                     *           "played": [
+                     *             [
+                     *               "9S"
+                     *             ],
+                     *             [
+                     *               "2C"
+                     *             ],
+                     *             [
+                     *               "4D"
+                     *             ]
+                     *           ],
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true,
+                     *               "hand_size": 4,
+                     *               "yielded": false,
+                     *               "signal": null
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true,
+                     *               "hand_size": 5,
+                     *               "yielded": false,
+                     *               "signal": null
+                     *             }
+                     *           ],
+                     *           "hand": [
+                     *             "3D",
+                     *             "2H",
+                     *             "3H",
+                     *             "6H"
+                     *           ],
+                     *           "flips_left": 0,
+                     *           "defeated": 0,
+                     *           "legal_actions": [
+                     *             "-3D",
+                     *             "-2H",
+                     *             "-3H",
+                     *             "-6H",
+                     *             "-3D-2H",
+                     *             "-3D-3H",
+                     *             "-2H-3H",
+                     *             "-3D-6H",
+                     *             "-2H-6H",
+                     *             "-3H-6H",
+                     *             "-3D-2H-3H",
+                     *             "-3D-2H-6H",
+                     *             "-3D-3H-6H",
+                     *             "-2H-3H-6H",
+                     *             "-3D-2H-3H-6H"
+                     *           ],
+                     *           "result": null,
+                     *           "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *           "seed": null,
+                     *           "seed_origin": "client",
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
+                     *           "deadline": null,
+                     *           "stand_in": null,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Turns"];
+                };
+            };
+            /** @description Nothing new, however long you waited. */
+            304: {
+                headers: {
+                    /** @description The version that you see (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description How to send a token (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded` or `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_game: {
         parameters: {
             query?: {
@@ -2866,369 +3229,6 @@ export interface operations {
                 };
             };
             /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description After how many seconds to try again. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_agents: {
-        parameters: {
-            query?: {
-                /** @description How many agents at the most. */
-                limit?: number;
-                /** @description Where to go on: the `next` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The next page, rel="next" (RFC 8288). */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "name": "deep-thought",
-                     *           "house": false,
-                     *           "last_seen": null
-                     *         },
-                     *         {
-                     *           "name": "greedy",
-                     *           "house": true,
-                     *           "last_seen": "2026-01-01T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AgentList"];
-                };
-            };
-            /** @description `invalid-request` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description After how many seconds to try again. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    register_agent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the request again: for a day it gets the same answer. Best a UUID. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "deep-thought"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AgentWish"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-agent";q=120;w=60
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
-                     * @example "create-agent";r=119;t=42
-                     */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "deep-thought",
-                     *       "token": "deep-thought.Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AgentToken"];
-                };
-            };
-            /** @description `malformed-json` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `name-taken` or `idempotency-key-in-use` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `content-too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported-media-type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` or `idempotency-key-reused` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited` */
-            429: {
-                headers: {
-                    /** @description The seconds to wait. */
-                    "Retry-After": number;
-                    /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-agent";q=120;w=60
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
-                     * @example "create-agent";r=119;t=42
-                     */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description After how many seconds to try again. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_turns: {
-        parameters: {
-            query?: {
-                /** @description How many turns at the most. */
-                limit?: number;
-                /** @description Where to go on: the `next` of the page before. */
-                cursor?: string;
-                /** @description Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does. */
-                wait?: number;
-            };
-            header?: {
-                /** @description The ETag that you have: 304 if there is nothing new (RFC 9110). */
-                "If-None-Match"?: string;
-                /** @description `wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240). */
-                Prefer?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The version that you see (RFC 9110). */
-                    ETag: string;
-                    /** @description The next page, rel="next" (RFC 8288). */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "0f3c9a5be2d1874c6e20",
-                     *           "version": 6,
-                     *           "status": "active",
-                     *           "phase": "suffer",
-                     *           "players": 2,
-                     *           "you": 0,
-                     *           "turn": 0,
-                     *           "enemy": {
-                     *             "card": "JD",
-                     *             "attack": 10,
-                     *             "health": 20,
-                     *             "damage": 17,
-                     *             "shield": 9,
-                     *             "strikes_for": 1,
-                     *             "immunity_cancelled": false
-                     *           },
-                     *           "castle_size": 12,
-                     *           "tavern_size": 26,
-                     *           "tavern_top": [],
-                     *           "discard": [
-                     *             "AD",
-                     *             "AS"
-                     *           ],
-                     *           "played": [
-                     *             [
-                     *               "9S"
-                     *             ],
-                     *             [
-                     *               "2C"
-                     *             ],
-                     *             [
-                     *               "4D"
-                     *             ]
-                     *           ],
-                     *           "seats": [
-                     *             {
-                     *               "seat": 0,
-                     *               "name": "north",
-                     *               "agent": null,
-                     *               "held": true,
-                     *               "hand_size": 4,
-                     *               "yielded": false,
-                     *               "signal": null
-                     *             },
-                     *             {
-                     *               "seat": 1,
-                     *               "name": "south",
-                     *               "agent": null,
-                     *               "held": true,
-                     *               "hand_size": 5,
-                     *               "yielded": false,
-                     *               "signal": null
-                     *             }
-                     *           ],
-                     *           "hand": [
-                     *             "3D",
-                     *             "2H",
-                     *             "3H",
-                     *             "6H"
-                     *           ],
-                     *           "flips_left": 0,
-                     *           "defeated": 0,
-                     *           "legal_actions": [
-                     *             "-3D",
-                     *             "-2H",
-                     *             "-3H",
-                     *             "-6H",
-                     *             "-3D-2H",
-                     *             "-3D-3H",
-                     *             "-2H-3H",
-                     *             "-3D-6H",
-                     *             "-2H-6H",
-                     *             "-3H-6H",
-                     *             "-3D-2H-3H",
-                     *             "-3D-2H-6H",
-                     *             "-3D-3H-6H",
-                     *             "-2H-3H-6H",
-                     *             "-3D-2H-3H-6H"
-                     *           ],
-                     *           "result": null,
-                     *           "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
-                     *           "seed": null,
-                     *           "seed_origin": "client",
-                     *           "turn_seconds": null,
-                     *           "on_timeout": null,
-                     *           "deadline": null,
-                     *           "stand_in": null,
-                     *           "created_at": "2026-01-01T12:00:00.000Z",
-                     *           "updated_at": "2026-01-01T12:00:05.000Z"
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Turns"];
-                };
-            };
-            /** @description Nothing new, however long you waited. */
-            304: {
-                headers: {
-                    /** @description The version that you see (RFC 9110). */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `token-required` or `unknown-token` */
-            401: {
-                headers: {
-                    /** @description How to send a token (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `overloaded` or `store-unavailable` */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
