@@ -1,14 +1,16 @@
 """A client of the Regicide game server: sessions over the models and requests generated from its OpenAPI document."""
 
 from regicide_client.async_session import AsyncSession
-from regicide_client.generated.models import CreatedGame, GameEvent, GameView, GameWish, Record, SeatWish
+from regicide_client.generated.models import AgentToken, CreatedGame, GameEvent, GameView, GameWish, Record, SeatWish
 from regicide_client.patience import Patience
 from regicide_client.problems import (
     GameNotOver,
     GameNotStarted,
     GameOver,
     IllegalAction,
+    NameTaken,
     NoAnswer,
+    NotYourSeat,
     NotYourTurn,
     Problem,
     RateLimited,
@@ -17,11 +19,15 @@ from regicide_client.problems import (
     StoreUnavailable,
     UnexpectedAnswer,
     UnknownGame,
+    UnknownToken,
     VersionConflict,
 )
 from regicide_client.session import Session
+from regicide_client.waiting import AgentTurns
 
 __all__ = [
+    "AgentToken",
+    "AgentTurns",
     "AsyncSession",
     "CreatedGame",
     "GameEvent",
@@ -31,7 +37,9 @@ __all__ = [
     "GameView",
     "GameWish",
     "IllegalAction",
+    "NameTaken",
     "NoAnswer",
+    "NotYourSeat",
     "NotYourTurn",
     "Patience",
     "Problem",
@@ -44,5 +52,6 @@ __all__ = [
     "StoreUnavailable",
     "UnexpectedAnswer",
     "UnknownGame",
+    "UnknownToken",
     "VersionConflict",
 ]

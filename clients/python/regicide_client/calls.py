@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from regicide_client.generated.api.agents.get_turns import _get_kwargs as get_turns_request
+from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
+from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
 from regicide_client.generated.api.games.get_game import _get_kwargs as get_game_request
@@ -17,6 +20,9 @@ from regicide_client.generated.api.reference.get_cards import _get_kwargs as get
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
     ActionProposal,
+    AgentList,
+    AgentToken,
+    AgentWish,
     CardList,
     CreatedGame,
     GameEvent,
@@ -28,8 +34,9 @@ from regicide_client.generated.models import (
     Rules,
     SeatTaking,
     SignalWish,
+    Turns,
 )
-from regicide_client.generated.types import UNSET
+from regicide_client.generated.types import UNSET, Unset
 from regicide_client.steps import Call
 
 # The generated functions send by themselves, and cannot be told to repeat or to bear another token. So the requests are
@@ -58,9 +65,9 @@ def list_games(status: list[str] | None, limit: int, cursor: str | None) -> Call
     return Call(list_games_request(status=joined, limit=limit, cursor=cursor or UNSET), GameList.from_dict)
 
 
-def look(game_id: str) -> Call[GameView]:
+def look(game_id: str, seat: int | None = None) -> Call[GameView]:
     """Look at a game."""
-    return Call(get_game_request(game_id), GameView.from_dict)
+    return Call(get_game_request(game_id, seat=_given(seat)), GameView.from_dict)
 
 
 def look_for_news(game_id: str, etag: str, seconds: int) -> Call[GameView]:
@@ -68,10 +75,10 @@ def look_for_news(game_id: str, etag: str, seconds: int) -> Call[GameView]:
     return Call(get_game_request(game_id, if_none_match=etag, prefer=f"wait={seconds}"), GameView.from_dict)
 
 
-def act(view: GameView, action: str) -> Call[GameView]:
+def act(view: GameView, action: str, seat: int | None = None) -> Call[GameView]:
     """Take an action. The server applies it once at this version, however often it comes."""
     proposal = ActionProposal(version=view.version, action=action)
-    return Call(act_request(view.id, body=proposal), GameView.from_dict)
+    return Call(act_request(view.id, body=proposal, seat=_given(seat)), GameView.from_dict)
 
 
 def signal(game_id: str, signal: str) -> Call[GameView]:
@@ -95,6 +102,23 @@ def record(game_id: str) -> Call[Record]:
     return Call(get_record_request(game_id), Record.from_dict)
 
 
+def register_agent(name: str) -> Call[AgentToken]:
+    """Register an agent."""
+    return Call(register_agent_request(body=AgentWish(name=name), idempotency_key=_new_key()), AgentToken.from_dict)
+
+
+def list_agents(limit: int, cursor: str | None) -> Call[AgentList]:
+    """List agents."""
+    return Call(list_agents_request(limit=limit, cursor=cursor or UNSET), AgentList.from_dict)
+
+
+def turns(limit: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
+    """Get an agent's turns: when they are others than before, or after these seconds (RFC 7240)."""
+    if not etag:
+        return Call(get_turns_request(limit=limit), Turns.from_dict)
+    return Call(get_turns_request(limit=limit, if_none_match=etag, prefer=f"wait={seconds}"), Turns.from_dict)
+
+
 def cards() -> Call[CardList]:
     """Get all cards."""
     return Call(get_cards_request(), CardList.from_dict)
@@ -103,6 +127,10 @@ def cards() -> Call[CardList]:
 def rules() -> Call[Rules]:
     """Get the rules."""
     return Call(get_rules_request(), Rules.from_dict)
+
+
+def _given(seat: int | None) -> int | Unset:
+    return UNSET if seat is None else seat
 
 
 def _new_key() -> str:

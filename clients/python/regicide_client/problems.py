@@ -99,6 +99,18 @@ class UnknownGame(Problem):
     """There is no such game, or no more."""
 
 
+class NotYourSeat(Problem):
+    """The seat is somebody else's."""
+
+
+class NameTaken(Problem):
+    """Another agent has the name."""
+
+
+class UnknownToken(Problem):
+    """The token is of no seat of this game, and of no agent."""
+
+
 class SeatTaken(Problem):
     """Somebody else was first."""
 
@@ -123,6 +135,9 @@ BY_CODE: Final[Mapping[str, type[Problem]]] = {
     "game-not-over": GameNotOver,
     "game-not-started": GameNotStarted,
     "unknown-game": UnknownGame,
+    "not-your-seat": NotYourSeat,
+    "name-taken": NameTaken,
+    "unknown-token": UnknownToken,
     "seat-taken": SeatTaken,
     "signals-closed": SignalsClosed,
     "rate-limited": RateLimited,

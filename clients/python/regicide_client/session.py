@@ -11,6 +11,8 @@ import httpx
 from regicide_client import calls
 from regicide_client.following import Following
 from regicide_client.generated.models import (
+    AgentList,
+    AgentToken,
     CardList,
     CreatedGame,
     GameEvent,
@@ -25,7 +27,7 @@ from regicide_client.patience import USUAL, Patience
 from regicide_client.problems import Problem
 from regicide_client.settings import http_settings
 from regicide_client.steps import Call, Send, Sleep, Steps, carried_out
-from regicide_client.waiting import is_over, until_due
+from regicide_client.waiting import AgentTurns, is_over, until_due, until_others
 
 T = TypeVar("T")
 
@@ -67,13 +69,13 @@ class Session:
         """The listed games, the newest first; `next_` of one page is the cursor of the next."""
         return self._carry_out(calls.list_games(status, limit, cursor))
 
-    def look(self, game_id: str) -> GameView:
-        """The view of your seat, or a spectator's."""
-        return self._carry_out(calls.look(game_id))
+    def look(self, game_id: str, seat: int | None = None) -> GameView:
+        """The view of your seat, or a spectator's. An agent with several seats may say which."""
+        return self._carry_out(calls.look(game_id, seat))
 
-    def act(self, view: GameView, action: str) -> GameView:
-        """Take an action that was chosen in this view; the view after it."""
-        return self._carry_out(calls.act(view, action))
+    def act(self, view: GameView, action: str, seat: int | None = None) -> GameView:
+        """Take an action that was chosen in this view; the view after it. An agent may say from which seat."""
+        return self._carry_out(calls.act(view, action, seat))
 
     def wait(self, game_id: str, within: float | None = None) -> GameView:
         """Wait until it is your turn or the game is over; the view. Raises TimeoutError after `within` seconds."""
@@ -114,6 +116,21 @@ class Session:
     def rematch(self, game_id: str) -> CreatedGame:
         """Play again at the same seats: the game that follows, and your token there."""
         return self._carry_out(calls.rematch(game_id))
+
+    def register_agent(self, name: str) -> AgentToken:
+        """Register an agent: its token, which acts for every seat that is given to it."""
+        return self._carry_out(calls.register_agent(name))
+
+    def list_agents(self, limit: int = 100, cursor: str | None = None) -> AgentList:
+        """The agents, by their names; `next_` of one page is the cursor of the next."""
+        return self._carry_out(calls.list_agents(limit, cursor))
+
+    def turns(self, known: AgentTurns | None = None, *, within: float | None = None, limit: int = 20) -> AgentTurns:
+        """The turns of your agent in all games, as soon as they are others than those `known`.
+
+        Raises TimeoutError after `within` seconds.
+        """
+        return self._run(until_others(known, limit, self._token, self._patience, within))
 
     def cards(self) -> CardList:
         """All cards with their names, values and powers."""

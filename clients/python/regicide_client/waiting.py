@@ -1,7 +1,11 @@
-"""Waiting for one's turn: by long poll where the server holds its answers back, otherwise by looking now and then."""
+"""Waiting for one's turn, in one game or in many.
+
+By long poll where the server holds its answers back, otherwise by looking now and then.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import httpx
@@ -45,6 +49,32 @@ def until_due(game_id: str, token: str | None, patience: Patience, within: float
             etag, version = response.headers.get("ETag", ""), view.version
         if not countdown.left:
             raise TimeoutError(f"neither one's turn nor the end of the game within {within} seconds")
+        if not _holds_back(response):
+            yield Sleep(min(pauses.next(), countdown.left))
+
+
+class AgentTurns(list[GameView]):
+    """The views of the games in which it is an agent's turn, the oldest turn first; `etag` tells them from others."""
+
+    def __init__(self, views: Iterable[GameView], etag: str) -> None:
+        super().__init__(views)
+        self.etag = etag
+
+
+def until_others(
+    known: AgentTurns | None, limit: int, token: str | None, patience: Patience, within: float | None
+) -> Steps[AgentTurns]:
+    """Ask for an agent's turns until they are others than those known. Raises TimeoutError when the time is up."""
+    countdown, pauses = Countdown(within), Pauses(FIRST_PAUSE, LONGEST_PAUSE)
+    etag = known.etag if known is not None else ""
+    while True:
+        hold = max(1, int(min(HOLD, countdown.left))) if etag else 0
+        call = calls.turns(limit, etag, hold).borne(token)
+        response = yield from sent(call, patience, hold)
+        if response.status_code != httpx.codes.NOT_MODIFIED:
+            return AgentTurns(result(call, response).items, response.headers.get("ETag", ""))
+        if not countdown.left:
+            raise TimeoutError(f"the same turns as before for {within} seconds")
         if not _holds_back(response):
             yield Sleep(min(pauses.next(), countdown.left))
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from players import BOTS_KEY
 from proxies import Proxy, proxy
 from servers import regicide_server
 
@@ -61,7 +62,7 @@ def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
 @pytest.fixture(scope="session")
 def server(valkey_url: str) -> Iterator[str]:
     """The URL of a server."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
+    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         yield url
 
 
