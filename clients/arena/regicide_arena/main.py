@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from regicide_arena import listing
+from regicide_arena import listing, play
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,4 +21,5 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"regicide-arena {version('regicide')}")
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
     listing.add_to(subcommands)
+    play.add_to(subcommands)
     return parser

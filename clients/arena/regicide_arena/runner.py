@@ -1,0 +1,116 @@
+"""Playing an agent's turns over HTTP, for as long as there is a server: the one loop of every bot."""
+
+from __future__ import annotations
+
+import logging
+from threading import Event, Lock
+from typing import Final, cast
+
+import httpx
+
+from regicide_arena.choosing import Chooser
+from regicide_arena.views import View
+from regicide_client import (
+    AgentTurns,
+    GameNotStarted,
+    GameOver,
+    GameView,
+    IllegalAction,
+    NotYourSeat,
+    NotYourTurn,
+    Problem,
+    Session,
+    UnknownGame,
+    UnknownToken,
+    VersionConflict,
+)
+
+LOG: Final = logging.getLogger(__name__)
+
+AT_ONCE: Final = 100
+"""Turns that are asked for together."""
+PAUSE: Final = 1.0
+"""Seconds until a server that could not be reached is tried again, beside the patience of the session."""
+
+TAKEN: Final = (VersionConflict, NotYourTurn, GameOver, UnknownGame, NotYourSeat, GameNotStarted)
+"""What an action may be refused with because somebody was faster: the clock, or another process of the same agent."""
+
+
+class Runner:
+    """Plays all turns of one agent, one after the other, until it is told to stop.
+
+    A turn is in the inbox until it is taken, so whatever goes wrong, it is there again the next time; a server that
+    cannot be reached is tried again for ever. Several runners of one agent do each other no harm.
+    """
+
+    def __init__(self, name: str, session: Session, choose: Chooser) -> None:
+        self.name = name
+        self.fault: UnknownToken | None = None
+        self._session, self._choose = session, choose
+        self._left: set[tuple[str, int]] = set()
+        self._stop, self._acting = Event(), Lock()
+        self._reached = True
+
+    def run(self) -> None:
+        """Play. Ends when `stop` is called, or with a `fault` where the server does not know the agent's token."""
+        known: AgentTurns | None = None
+        while not self._stop.is_set():
+            try:
+                known = self._play_all(self._session.turns(known, limit=AT_ONCE))
+            except UnknownToken as error:
+                self.fault = error
+                return
+            except (Problem, httpx.HTTPError) as error:
+                known = None
+                self._lost(error)
+
+    def stop(self, patience: float) -> bool:
+        """Take no further action; False if the one that is under way does not end within so many seconds."""
+        self._stop.set()
+        return self._acting.acquire(timeout=patience)
+
+    def _play_all(self, turns: AgentTurns) -> AgentTurns:
+        """Play these turns; what is known of the inbox then."""
+        if not self._reached:
+            LOG.warning("%s: the server is there again", self.name)
+        self._reached = True
+        self._left &= {(turn.id, turn.version) for turn in turns}
+        for turn in turns:
+            self._play(turn)
+        return turns
+
+    def _play(self, view: GameView) -> None:
+        """Play a turn to its end, or to that of all turns of this agent in a row."""
+        while view.turn is not None and view.turn == view.you and (view.id, view.version) not in self._left:
+            with self._acting:
+                if self._stop.is_set():
+                    return
+                after = self._act(view)
+            if after is None:
+                return
+            view = after
+        if view.result:
+            LOG.info("%s: game %s is %s, %d enemies defeated", self.name, view.id, view.status, view.defeated)
+
+    def _act(self, view: GameView) -> GameView | None:
+        """Choose, and act; the view after it, None if the turn is not to be played on."""
+        action = self._choose(cast("View", view.to_dict()))
+        if action is None:
+            LOG.warning("%s: the turn in game %s is left to the clock", self.name, view.id)
+            self._left.add((view.id, view.version))
+            return None
+        LOG.debug("%s: game %s, version %d: %s", self.name, view.id, view.version, action)
+        try:
+            return self._session.act(view, action)
+        except TAKEN as error:
+            LOG.debug("%s: game %s: %s", self.name, view.id, error)
+        except IllegalAction:
+            LOG.exception("%s: game %s: an action of the view is refused: %s", self.name, view.id, action)
+            self._left.add((view.id, view.version))
+        return None
+
+    def _lost(self, error: Exception) -> None:
+        if self._reached:
+            LOG.warning("%s: the server cannot be reached, and is tried again for ever: %s", self.name, error)
+        self._reached = False
+        self._stop.wait(PAUSE)
