@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from players import BOTS_KEY
 from servers import regicide_server
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +37,7 @@ def replaced(text: str, known: dict[str, str]) -> str:
 
 def test_the_game_in_a_few_lines_is_played_to_its_end(valkey_url: str) -> None:
     """As it stands there, but for the port."""
-    [program] = blocks("python")
+    program = blocks("python")[0]
     assert len(program.strip().splitlines()) <= 17
     with regicide_server(REDIS_URL=valkey_url) as url:
         here = program.replace("http://127.0.0.1:8000", url)
@@ -47,13 +48,21 @@ def test_the_game_in_a_few_lines_is_played_to_its_end(valkey_url: str) -> None:
 def test_the_game_by_hand_is_played_with_curl(valkey_url: str) -> None:
     """Each command is answered as it says."""
     commands = re.findall(r"^    (curl (?:.*\\\n)*.*)", README, re.MULTILINE)
-    assert len(commands) == 4
+    assert len(commands) == 5
     with regicide_server(REDIS_URL=valkey_url) as url:
         created = shell(commands[0].replace("http://127.0.0.1:8000", url))
         known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": url}
         known["8D"] = created["game"]["legal_actions"][0]
-        look, act, record = (shell(replaced(command, known)) for command in commands[1:])
+        look, act, record = (shell(replaced(command, known)) for command in commands[1:4])
     assert (look["version"], act["version"], record["code"]) == (1, 2, "game-not-over")
+
+
+def test_a_game_against_a_house_bot_is_created_with_curl(valkey_url: str) -> None:
+    """The bot is there, and plays when it is its turn."""
+    command = re.findall(r"^    (curl .*greedy.*)", README, re.MULTILINE)[0]
+    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
+        created = shell(command.replace("http://127.0.0.1:8000", url))
+    assert [seat["agent"] for seat in created["game"]["seats"]] == [None, "greedy"]
 
 
 def test_a_game_of_several_people_is_played_with_curl(valkey_url: str) -> None:

@@ -24,6 +24,7 @@ class Gunicorn:
 
     url: str
     log: Path
+    pid: int
 
     def lines(self) -> list[dict[str, Any]]:
         """The lines of the log, which all have to be JSON."""
@@ -57,7 +58,7 @@ def gunicorn(directory: Path, **environment: str) -> Iterator[Gunicorn]:
     own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), **environment}
     with log.open("wb") as output:
         process = subprocess.Popen([*command, "regicide_api.wsgi:app"], env=own, stdout=output, stderr=output)
-    server = Gunicorn(f"http://{bind}", log)
+    server = Gunicorn(f"http://{bind}", log, process.pid)
     try:
         _await(server, process)
         yield server

@@ -17,7 +17,7 @@ from regicide_arena.running import log_to_stderr, run_all
 from regicide_arena.saying import complain
 from regicide_client import Patience, Problem, Session
 
-PATIENT: Final = Patience(deadline=15, timeout=10)
+PATIENT: Final = Patience(deadline=5, timeout=10)
 
 
 def play(arguments: argparse.Namespace) -> int:

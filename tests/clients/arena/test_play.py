@@ -1,0 +1,216 @@
+"""`regicide-arena play`: a bot plays on a server, whatever happens."""
+
+from __future__ import annotations
+
+import re
+import signal
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from arenas import Arena, arena, await_true
+from killable import KillableServer, killable_server
+from servers import regicide_server
+
+import regicide
+from regicide_client import GameView, GameWish, Record, SeatWish, Session
+
+ROOT = Path(__file__).parents[3]
+
+FIRST = "def choose(view):\n    return view['legal_actions'][0]\n"
+SLOW = "import time\ndef choose(view):\n    time.sleep(0.1)\n    return view['legal_actions'][0]\n"
+BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
+
+
+@pytest.fixture(scope="module")
+def server(valkey_url: str) -> Iterator[str]:
+    """The URL of a server."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        yield url
+
+
+@pytest.fixture
+def session(server: str) -> Iterator[Session]:
+    """A session with the server."""
+    with Session(server) as session:
+        yield session
+
+
+@pytest.fixture
+def agent() -> str:
+    """A name that no agent has."""
+    return f"bot-{uuid4().hex[:12]}"
+
+
+def saved(directory: Path, program: str) -> str:
+    """The place of a bot whose program is saved in a file."""
+    (directory / "my_bot.py").write_text(program)
+    return "my_bot.py:choose"
+
+
+def created(session: Session, agent: str, seats: int = 2, **wish: object) -> GameView:
+    """A game with the agent in every seat, when it is known."""
+    await_true(lambda: agent in {known.name for known in session.list_agents(cursor=agent[:-1]).items})
+    seated = [SeatWish(agent=agent) for _ in range(seats)]
+    return session.create_game(GameWish(players=seats, seats=seated, **wish)).game  # type: ignore[arg-type]
+
+
+def played(session: Session, game: GameView) -> Record:
+    """The record of a game when it is over; it holds."""
+    await_true(lambda: session.look(game.id).result)
+    record = session.record(game.id)
+    assert regicide.verify(record.to_dict())
+    return record
+
+
+def test_the_bot_of_the_readme_plays(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """As it stands there, with the command that stands there."""
+    readme = (ROOT / "README.md").read_text()
+    [program] = re.findall(r"^```python\n(# my_bot\.py\n.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    [command] = re.findall(r"^    regicide-arena (play .*)$", readme, re.MULTILINE)
+    saved(tmp_path, program)
+    arguments = command.replace("http://127.0.0.1:8000", server).replace("my-bot", agent).split()
+    with arena(*arguments, directory=tmp_path) as running:
+        for seats in (1, 2, 3, 4):
+            played(session, created(session, agent, seats))
+    assert running.said == ""
+
+
+@pytest.mark.parametrize("place", ["greedy", "random", "regicide_arena.bots.greedy:choose"])
+def test_bots_with_names_play(server: str, session: Session, agent: str, tmp_path: Path, place: str) -> None:
+    """And those in packages."""
+    with arena("play", "--server", server, "--agent", agent, place, directory=tmp_path):
+        record = played(session, created(session, agent))
+    assert {seat.agent for seat in record.seats} == {agent}
+
+
+def test_a_bot_plays_in_many_games(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """It watches one inbox."""
+    with arena("play", "--server", server, "--agent", agent, saved(tmp_path, FIRST), directory=tmp_path):
+        for game in [created(session, agent) for _ in range(8)]:
+            played(session, game)
+
+
+def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """And its failures are logged, with the view and the traceback."""
+    with arena("play", "--server", server, "--agent", agent, saved(tmp_path, BROKEN), directory=tmp_path) as running:
+        game = created(session, agent)
+        played(session, game)
+    assert 'my_bot.py", line 2, in choose' in running.said
+    assert "ValueError: out of ideas" in running.said
+    assert f'"commitment": "{game.commitment}"' in running.said
+
+
+def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """To the clock; it is not asked again for the same turn."""
+    options = ["--on-error", "leave", "--retries", "0"]
+    place = saved(tmp_path, BROKEN)
+    with arena("play", "--server", server, "--agent", agent, place, *options, directory=tmp_path) as running:
+        game = created(session, agent, turn_seconds=2)
+        record = played(session, game)
+    assert (record.result.reason, record.events) == ("timeout", [])
+    assert running.said.count("ValueError: out of ideas") == 1
+
+
+def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """By its token, which is kept for its owner's eyes alone."""
+    play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
+    for _ in range(2):
+        with arena(*play, directory=tmp_path):
+            played(session, created(session, agent))
+    [file] = (tmp_path / ".local/state/regicide/agents").rglob(agent)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_token_may_come_from_elsewhere(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """From the environment, or from a file that is named."""
+    token = session.register_agent(agent).token
+    (tmp_path / "token").write_text(f"{token}\n")
+    play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
+    with arena(*play, directory=tmp_path, REGICIDE_TOKEN=token):
+        played(session, created(session, agent))
+    with arena(*play, "--token-file", "token", directory=tmp_path):
+        played(session, created(session, agent))
+
+
+def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """Though both want every turn."""
+    play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
+    with arena(*play, directory=tmp_path) as one:
+        games = [created(session, agent)]
+        with arena(*play, directory=tmp_path) as other:
+            games += [created(session, agent) for _ in range(6)]
+            for game in games:
+                played(session, game)
+    assert one.said + other.said == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_bot_ends_when_told(
+    server: str, session: Session, agent: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    """After the action that is under way; its games are there for the next time."""
+    play = ["play", "--server", server, "--agent", agent, saved(tmp_path, SLOW)]
+    running = Arena(*play, directory=tmp_path)
+    game = created(session, agent)
+    await_true(lambda: session.look(game.id).version > 2)
+    running.process.send_signal(number)
+    assert (running.ended(), running.said) == (0, "")
+    with arena(*play, directory=tmp_path):
+        played(session, game)
+
+
+def refused(*arguments: str, directory: Path, **environment: str) -> str:
+    """The one line with which a command ends that cannot play."""
+    running = Arena(*arguments, directory=directory, **environment)
+    assert running.ended() == 1
+    [line] = running.said.splitlines()
+    return line
+
+
+def test_a_name_that_somebody_else_has_is_said_in_one_line(
+    server: str, session: Session, agent: str, tmp_path: Path
+) -> None:
+    """With what can be done."""
+    session.register_agent(agent)
+    line = refused("play", "--server", server, "--agent", agent, "greedy", directory=tmp_path)
+    assert f"there is an agent {agent!r} already" in line
+    assert not list(tmp_path.rglob(f"{agent}*"))
+
+
+def test_a_token_that_is_wrong_is_said_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
+    """Instead of trying for ever."""
+    play = ["play", "--server", server, "--agent", agent, "greedy"]
+    assert "unknown-token" in refused(*play, directory=tmp_path, REGICIDE_TOKEN=f"{agent}.wrong")
+    assert "one word" in refused(*play, directory=tmp_path, REGICIDE_TOKEN="two words")
+
+
+def test_a_bot_that_is_not_there_is_said_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
+    """Before anybody is registered."""
+    line = refused("play", "--server", server, "--agent", agent, "nowhere.py:choose", directory=tmp_path)
+    assert "nowhere.py" in line
+
+
+@pytest.fixture
+def killable(valkey_url: str) -> Iterator[KillableServer]:
+    """A server that can be killed, and comes back in the same place."""
+    with killable_server(valkey_url) as server:
+        yield server
+
+
+def test_no_game_is_lost_when_the_server_is_away(killable: KillableServer, agent: str, tmp_path: Path) -> None:
+    """The bot goes on when it is there again."""
+    place = saved(tmp_path, SLOW)
+    with (
+        arena("play", "--server", killable.url, "--agent", agent, place, directory=tmp_path) as running,
+        Session(killable.url) as session,
+    ):
+        games = [created(session, agent) for _ in range(3)]
+        await_true(lambda: session.look(games[0].id).version > 2)
+        killable.kill()
+        killable.start()
+        for game in games:
+            played(session, game)
+        assert running.process.poll() is None
