@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,11 @@ from servers import redis_server, valkey_server
 
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: many tests wait for others most of the time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")
