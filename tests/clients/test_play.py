@@ -3,48 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from players import SEED
-from servers import free_port, regicide_server
+from servers import free_port
 
 from regicide_client import GameWish, SeatWish, Session
 
 PROGRAM = Path(sys.executable).parent / "regicide"
 Said = tuple[int, str, str]
-
-
-@pytest.fixture(scope="module")
-def server(valkey_url: str) -> Iterator[str]:
-    """The URL of a server."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        yield url
-
-
-@pytest.fixture
-def environment(server: str, tmp_path: Path) -> dict[str, str]:
-    """What the command is run with."""
-    return {"PATH": os.environ["PATH"], "REGICIDE_URL": server, "XDG_STATE_HOME": str(tmp_path), "LANG": "C.UTF-8"}
-
-
-@pytest.fixture
-def typed(environment: dict[str, str]) -> Callable[..., Said]:
-    """What the command says to a text typed into it."""
-
-    def run(text: str, *arguments: str, **more: str) -> Said:
-        command, own = [PROGRAM, "play", *arguments], environment | more
-        ended = subprocess.run(command, input=text.encode(), env=own, capture_output=True, check=False, timeout=60)
-        return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
-
-    return run
 
 
 def kept(tmp_path: Path) -> list[dict[str, Any]]:
@@ -247,6 +221,9 @@ def test_what_the_server_refuses_is_said_with_its_faults(typed: Callable[..., Sa
         ("--join a --game b", "not allowed with"),
         ("--game a --players 2", "--players is for a new game"),
         ("--join a --token-file b", "--token-file goes with --game"),
+        ("--on-timeout forfeit", "--on-timeout goes with --turn-seconds"),
+        ("--turn-seconds 9 --on-timeout greedy", "'greedy' is neither forfeit nor bot:NAME"),
+        ("--game a --turn-seconds 9", "--turn-seconds is for a new game"),
         ("--seat 1", "--seat goes with --join or --game"),
         ("--players 5", "invalid choice"),
     ],

@@ -14,10 +14,11 @@ import termios
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 from players import SEED
-from servers import regicide_server
+from scripted import scripted_agent
 
 from regicide_client import GameWish, SeatWish, Session
 
@@ -63,18 +64,10 @@ class Terminal:
 Opened = Callable[..., AbstractContextManager[Terminal]]
 
 
-@pytest.fixture(scope="module")
-def server(valkey_url: str) -> Iterator[str]:
-    """The URL of a server."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        yield url
-
-
 @pytest.fixture
-def opened(server: str, tmp_path: Path) -> Opened:
+def opened(environment: dict[str, str]) -> Opened:
     """Opens a terminal."""
-    own = {"PATH": os.environ["PATH"], "REGICIDE_URL": server, "XDG_STATE_HOME": str(tmp_path)}
-    own |= {"LANG": "C.UTF-8", "TERM": "xterm-256color"}
+    own = {**environment, "TERM": "xterm-256color"}
 
     @contextmanager
     def terminal(*arguments: str, **more: str) -> Iterator[Terminal]:
@@ -142,3 +135,30 @@ def test_one_can_signal_while_another_appoints(opened: Opened, server: str) -> N
             assert [seat.signal for seat in ana.look(game_id).seats] == [None, "eager", None]
             ana.act(ana.look(game_id), ">1")
             assert "Your turn" in terminal.until("Your turn")
+
+
+def test_the_time_that_is_left_is_seen_to_run(opened: Opened) -> None:
+    """Nothing else is written anew."""
+    with opened("--solo", "--turn-seconds", "60") as terminal:
+        terminal.until_asked()
+        shown = terminal.until("defeated ")
+    assert CLEARED not in shown
+    assert re.search("Regicide · 0:00:[0-5][0-9] left · 0 of 12 enemies ", shown)
+
+
+def test_a_game_is_lost_when_the_time_is_over(opened: Opened) -> None:
+    """Without anybody typing anything."""
+    with opened("--solo", "--turn-seconds", "1") as terminal:
+        shown = SEQUENCE.sub("", terminal.until("Again? y/N"))
+    assert "Your time is over: the game is lost." in shown
+    assert "Lost: the time was up; 0 of 12 enemies defeated." in shown
+
+
+def test_a_bot_plays_when_the_time_is_over(opened: Opened, server: str) -> None:
+    """Who did what is told."""
+    with (
+        scripted_agent(server, f"stand-in-{token_hex(4)}") as bot,
+        opened("--solo", "--turn-seconds", "1", "--on-timeout", f"bot:{bot}") as terminal,
+    ):
+        shown = SEQUENCE.sub("", terminal.until(f"{bot} (for you) played "))
+    assert f"Your time is over: {bot} plays this turn." in shown

@@ -79,7 +79,7 @@ def _kill(over: int) -> str:
 
 def _seat_note(view: GameView, seat: int) -> str:
     signal = view.seats[seat].signal
-    return f"{callings(view)[seat]}{f' ({plain(signal)})' if signal else ''}"
+    return f"{callings(view)[seat]}{f', {plain(signal)}' if signal else ''}"
 
 
 def _left(view: GameView) -> int:

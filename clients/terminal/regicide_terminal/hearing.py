@@ -20,6 +20,7 @@ class Heard(Enum):
     """What there was beside a line."""
 
     NEWS = "news"
+    NOTHING = "nothing"
     END = "end"
 
 
@@ -91,15 +92,17 @@ class Lines:
         return line.decode(errors="replace")
 
 
-def hear(lines: Lines, news: News | None, listening: bool = True) -> str | Heard:
-    """What comes first. A line is only taken while `listening`, and otherwise kept for later."""
+def hear(lines: Lines, news: News | None, listening: bool = True, within: float | None = None) -> str | Heard:
+    """What comes first, `within` so many seconds. A line is only taken while `listening`, otherwise kept for later."""
     while True:
         if listening and (line := lines.take()) is not None:
             return line
         if lines.are_over:
             return Heard.END
         sources = [source for source in (news, lines if lines.has_room else None) if source]
-        ready = select.select(sources, [], [])[0]
+        ready = select.select(sources, [], [], within)[0]
+        if not ready:
+            return Heard.NOTHING
         if news in ready and news:
             news.take()
             return Heard.NEWS

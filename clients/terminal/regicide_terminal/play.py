@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -46,6 +47,15 @@ def _add_new(group: argparse._ArgumentGroup) -> None:
     seats.add_argument("--open", action="store_true", help="leave the other seats open to friends")
     group.add_argument("--seed", help="makes the deal; everybody is told that you chose it")
     group.add_argument("--first-player", type=int, metavar="SEAT", help="the seat that begins; yours is 0")
+    group.add_argument("--turn-seconds", type=int, metavar="N", help="the time for each action (default: no end)")
+    over = "what happens when it is over: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)"
+    group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=over)
+
+
+def _on_timeout(text: str) -> str:
+    if text != "forfeit" and not re.fullmatch("bot:.+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is neither forfeit nor bot:NAME")
+    return text
 
 
 def _add_others(group: argparse._ArgumentGroup) -> None:
@@ -78,6 +88,12 @@ def _fault(arguments: argparse.Namespace) -> str | None:
         return _fault_of_old(arguments)
     if arguments.seat is not None or arguments.token_file:
         return "--seat goes with --join or --game, --token-file with --game"
+    if arguments.on_timeout and arguments.turn_seconds is None:
+        return "--on-timeout goes with --turn-seconds"
+    return _fault_of_seats(arguments)
+
+
+def _fault_of_seats(arguments: argparse.Namespace) -> str | None:
     if arguments.solo and arguments.players not in {None, 1}:
         return "--solo is --players 1"
     others = players_of(arguments) - 1
@@ -89,7 +105,7 @@ def _fault(arguments: argparse.Namespace) -> str | None:
 
 
 def _fault_of_old(arguments: argparse.Namespace) -> str | None:
-    new = ("players", "solo", "bot", "open", "seed", "first_player")
+    new = ("players", "solo", "bot", "open", "seed", "first_player", "turn_seconds", "on_timeout")
     if given := [name for name in new if getattr(arguments, name) not in (None, False)]:
         return f"--{given[0].replace('_', '-')} is for a new game"
     if arguments.token_file and not arguments.game:

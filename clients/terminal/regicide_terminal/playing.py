@@ -20,6 +20,9 @@ from regicide_terminal.words import callings, cards, wrong
 REFUSALS: Final = {"illegal-action", "malformed-action", "invalid-request", "signals-closed", "game-not-started"}
 """What is said to the person, who then tries something else. Every other problem ends the command."""
 
+TICK: Final = 1.0
+"""Seconds between two looks at the clock."""
+
 
 class Left(Exception):
     """The person leaves, or what they typed has come to its end."""
@@ -65,10 +68,14 @@ class Playing:
             raise Left
 
     def _hear(self, news: News, listening: bool) -> str | Heard:
-        """A line, the end, or news of what this view does not show yet."""
+        """A line, the end, or news of what this view does not show yet. Meanwhile the clock is seen to run."""
         while True:
-            heard = hear(self._lines, news, listening) if news.version <= self._view.version else Heard.NEWS
-            if heard is not Heard.NEWS or news.version > self._view.version:
+            if news.version > self._view.version:
+                return Heard.NEWS
+            heard = hear(self._lines, news, listening, TICK if self._view.deadline else None)
+            if heard is Heard.NOTHING:
+                self._screen.refresh(self._view)
+            elif heard is not Heard.NEWS:
                 return heard
 
     def _do(self, entry: Entry) -> None:
@@ -87,8 +94,8 @@ class Playing:
         try:
             self._view = call()
         except (VersionConflict, NotYourTurn, GameOver) as problem:
-            self._screen.say(Text(wrong(problem)))
             self._look()
+            self._screen.say(Text(wrong(problem)))
         except Problem as problem:
             if problem.code not in REFUSALS:
                 raise

@@ -13,10 +13,14 @@ from rich.text import Text
 
 from regicide_client import GameView
 from regicide_terminal.choices import Choice
-from regicide_terminal.table import page, result, table, task
+from regicide_terminal.table import page, result, table, task, title
 from regicide_terminal.words import LETTERS
 
 PROMPT: Final = "> "
+
+TO_THE_TOP: Final = "\x1b7\x1b[H"
+BACK: Final = "\x1b8"
+"""The cursor goes to the first line, and back to where it was."""
 
 STAND_INS: Final = "regicide-stand-ins"
 _STAND_INS: Final = LETTERS | str.maketrans("█░·…─", "#--~-")
@@ -41,6 +45,7 @@ class Screen:
                 stream.reconfigure(errors=STAND_INS)  # what cannot be written is no reason to stop
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._can_clear = sys.stdout.isatty() and not self._console.is_dumb_terminal
+        self._begins_with_title = False
 
     @property
     def is_live(self) -> bool:
@@ -53,13 +58,23 @@ class Screen:
         if self._can_clear:
             self._console.clear()
             room = self._console.height - 1 - sum(map(self._lines, below))
-            story, left_out = self._fitting(view, story, room)
-            self._print(table(view, story, left_out), *below)
+            above, fits = self._fitting(view, story, room)
+            self._print(above, *below)
+            self._begins_with_title = fits
         else:
             self._print(table(view, story), *below)
 
+    def refresh(self, view: GameView) -> None:
+        """Show the time that is left, if the title is where it was. What is being typed stays as it is."""
+        if self._begins_with_title:
+            self._console.file.write(TO_THE_TOP)
+            self._console.print(title(view))
+            self._console.file.write(BACK)
+            self._console.file.flush()
+
     def say(self, *parts: RenderableType) -> None:
         """Print something, each part on lines of its own."""
+        self._begins_with_title = False  # it may scroll away
         self._print(*parts)
 
     def quote(self, line: str) -> None:
@@ -80,12 +95,14 @@ class Screen:
         for part in parts:
             self._console.print(part)
 
-    def _fitting(self, view: GameView, story: Sequence[Text], room: int) -> tuple[Sequence[Text], int]:
-        """The last sentences of the story that leave the table within so many lines, and how many are left out."""
+    def _fitting(self, view: GameView, story: Sequence[Text], room: int) -> tuple[RenderableType, bool]:
+        """The table with as many of the last sentences as fit into so many lines, one at least; whether it fits."""
+        shown = table(view, story)
         for left_out in range(len(story)):
-            if self._lines(table(view, story[left_out:], left_out)) <= room:
-                return story[left_out:], left_out
-        return story[-1:], max(0, len(story) - 1)
+            shown = table(view, story[left_out:], left_out)
+            if self._lines(shown) <= room:
+                return shown, True
+        return shown, self._lines(shown) <= room
 
     def _lines(self, part: RenderableType) -> int:
         return len(self._console.render_lines(part, pad=False))

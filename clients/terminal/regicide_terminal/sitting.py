@@ -12,6 +12,7 @@ from typing import Final
 import httpx
 
 from regicide_client import CreatedGame, GameView, NoAnswer, Patience, Problem, SeatTaken, Session
+from regicide_terminal.bots import NoSuchBot, advice, unknown_bots
 from regicide_terminal.ending import again, save_record
 from regicide_terminal.hearing import Lines
 from regicide_terminal.keeping import Kept, NotKept, checked, keep, kept_seat, token_in
@@ -36,7 +37,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
         held = _held(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (Problem, NotKept, OSError, httpx.HTTPError, httpx.InvalidURL) as error:
+    except (Problem, NotKept, NoSuchBot, OSError, httpx.HTTPError, httpx.InvalidURL) as error:
         return _failed(error, server_of(arguments))
     return _Sitting(arguments, held).stay()
 
@@ -86,8 +87,19 @@ def _held(arguments: argparse.Namespace) -> Kept:
         return _from_before(arguments)
     with Session(server_of(arguments), patience=HASTY) as session:
         if not arguments.join:
-            return _kept(server_of(arguments), session.create_game(wished(arguments)))
+            return _kept(server_of(arguments), _created(session, arguments))
         return _kept(server_of(arguments), _joined(session, arguments))
+
+
+def _created(session: Session, arguments: argparse.Namespace) -> CreatedGame:
+    """A new game. Raises NoSuchBot."""
+    wish = wished(arguments)
+    try:
+        return session.create_game(wish)
+    except Problem as problem:
+        if unknown := unknown_bots(problem, wish):
+            raise NoSuchBot(advice(server_of(arguments), unknown)) from problem
+        raise
 
 
 def _joined(session: Session, arguments: argparse.Namespace) -> CreatedGame:
@@ -103,7 +115,7 @@ def _joined(session: Session, arguments: argparse.Namespace) -> CreatedGame:
 
 
 def _open_seats(view: GameView) -> list[int]:
-    return [seat.seat for seat in view.seats if not seat.held and not seat.agent]
+    return [seat.seat for seat in view.seats if not seat.held]
 
 
 def _from_before(arguments: argparse.Namespace) -> Kept:

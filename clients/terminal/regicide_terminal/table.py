@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from rich.columns import Columns
@@ -15,7 +16,7 @@ from regicide_client import GameView
 from regicide_client.generated.models import EnemyView, SeatView
 from regicide_terminal.choices import Choice
 from regicide_terminal.telling import ending
-from regicide_terminal.words import SUIT_NAMES, callings, card, cards, counted, enemy_name, plain
+from regicide_terminal.words import SUIT_NAMES, acting, callings, card, cards, counted, enemy_name, plain
 
 BAR: Final = 30
 """Characters of the bar for the enemy's health."""
@@ -35,7 +36,7 @@ _TASKS: Final = {
 def table(view: GameView, story: Sequence[Text], before: int = 0) -> RenderableType:
     """All that lies on the table, and the story since one's last turn; `before` is how many sentences are left out."""
     return Group(
-        _title(view),
+        title(view),
         *_enemy(view.enemy),
         _piles(view),
         _played(view),
@@ -67,20 +68,30 @@ def task(view: GameView) -> Text:
         strike, or_yield = view.enemy.strikes_for if view.enemy else 0, ", or yield" if _may_yield(view) else ""
         return Text(_TASKS.get(view.phase, "Your turn.").format(strike=strike, or_yield=or_yield), "bold")
     doing = " to say who goes next; eager or reluctant?" if view.phase == "appoint" else " …"
-    return Text(f"Waiting for {callings(view)[view.turn]}{doing}", "bold")
+    return Text(f"Waiting for {acting(callings(view)[view.turn], view.stand_in)}{doing}", "bold")
 
 
 def _open(view: GameView) -> int:
-    return sum(not (seat.held or seat.agent) for seat in view.seats)
+    return sum(not seat.held for seat in view.seats)
 
 
 def _may_yield(view: GameView) -> bool:
     return "yield" in view.legal_actions
 
 
-def _title(view: GameView) -> RenderableType:
-    fallen = f"{view.defeated} of {ENEMIES} enemies defeated"
-    return Rule(Text(f"Regicide · {fallen}"), align="left", style="dim")
+def title(view: GameView, now: datetime | None = None) -> RenderableType:
+    """The first line: the time that is left to act, and how far the game has come."""
+    left = f" · {_left(view, view.deadline - (now or datetime.now(UTC)))} left" if view.deadline else ""
+    fallen = f" · {view.defeated} of {ENEMIES} enemies defeated"
+    return Rule(Text(f"Regicide{left}{fallen}"), align="left", style="dim")
+
+
+def _left(view: GameView, ahead: timedelta) -> timedelta:
+    """The time to a deadline that is ahead, in whole seconds: never more than an action may take.
+
+    Our clock may differ from the server's.
+    """
+    return timedelta(seconds=max(0, min(int(ahead.total_seconds()), view.turn_seconds or 0)))
 
 
 def _enemy(enemy: EnemyView | None) -> list[RenderableType]:
@@ -124,15 +135,16 @@ def _seats(view: GameView) -> RenderableType:
         turn = seat.seat == view.turn
         grid.add_row(
             Text(f"{'>' if turn else ' '} {seat.seat}", "bold" if turn else ""),
-            Text(calling if seat.held or seat.agent else "open", "bold" if turn else ""),
+            Text(calling if seat.held else "open", "bold" if turn else ""),
             counted(seat.hand_size, "card"),
-            Text(_said(seat), "italic"),
+            Text(_said(seat, view.stand_in if turn else None), "italic"),
         )
     return grid
 
 
-def _said(seat: SeatView) -> str:
-    return ", ".join(filter(None, ["yielded" if seat.yielded else "", plain(seat.signal) if seat.signal else ""]))
+def _said(seat: SeatView, stand_in: str | None) -> str:
+    signal, for_them = plain(seat.signal or ""), f"{plain(stand_in)} stands in" if stand_in else ""
+    return ", ".join(filter(None, ["yielded" if seat.yielded else "", signal, for_them]))
 
 
 def _hand(view: GameView) -> list[RenderableType]:

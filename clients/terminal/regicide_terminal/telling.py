@@ -9,7 +9,7 @@ from rich.text import Text
 
 from regicide_client import GameEvent
 from regicide_client.generated.models import Effect
-from regicide_terminal.words import YOU, card, cards, counted, enemy_name, plain
+from regicide_terminal.words import YOU, acting, card, cards, counted, enemy_name, plain
 
 ENDINGS: Final = {
     "last-king": "the last king is defeated",
@@ -29,9 +29,9 @@ def sentence(event: GameEvent, callings: Sequence[str]) -> Text:
 
 
 def since_last_turn(events: Sequence[GameEvent], you: int | None) -> Sequence[GameEvent]:
-    """The events from your last action on; all of them if you have taken none."""
-    last = next((i for i, event in reversed([*enumerate(events)]) if event.type_ == "action" and event.seat == you), 0)
-    return events[last:]
+    """The events from the last action that you took yourself; all of them if there is none."""
+    ours = [i for i, event in enumerate(events) if event.type_ == "action" and event.seat == you and not event.agent]
+    return events[ours[-1] if ours else 0 :]
 
 
 def ending(reason: str) -> str:
@@ -40,19 +40,22 @@ def ending(reason: str) -> str:
 
 
 def _deed(event: GameEvent, callings: Sequence[str]) -> Text:
-    who = Text(callings[event.seat])
+    who = Text(acting(callings[event.seat], event.agent if event.type_ == "action" else None))
     match event.type_:
         case "action":
-            return who.append_text(_act(str(event.action), event.seat, callings))
+            return who.append_text(_act(str(event.action), None if event.agent else event.seat, callings))
         case "seat-taken":
             return who.append(" sat down")
         case "signal":
             return who.append(" would like to go next" if event.signal == "eager" else " would rather not go next")
+        case "timeout":
+            who.append("r time is over" if who.plain == YOU else "'s time is over")
+            return who.append(f": {plain(event.agent)} plays this turn" if event.agent else "")
         case other:
             return who.append(f": {plain(other)}")
 
 
-def _act(action: str, seat: int, callings: Sequence[str]) -> Text:
+def _act(action: str, seat: int | None, callings: Sequence[str]) -> Text:
     if action == "yield":
         return Text(" yielded")
     if action == "flip":
@@ -64,8 +67,8 @@ def _act(action: str, seat: int, callings: Sequence[str]) -> Text:
     return Text(" played ").append_text(cards(action.split("+"), "+"))
 
 
-def _object(callings: Sequence[str], seat: int, of: int) -> str:
-    """Whom the sentence is about, where somebody can do something to themselves."""
+def _object(callings: Sequence[str], seat: int, of: int | None) -> str:
+    """Whom a sentence of somebody (None: of a stand-in) is about, where they can do something to themselves."""
     if seat == of:
         return "yourself" if callings[seat] == YOU else "themselves"
     return callings[seat]
@@ -106,7 +109,8 @@ def _struck(effect: Effect) -> Text:
 
 
 def _over(effect: Effect) -> Text:
-    return Text(f"the game is {plain(effect.outcome)}, {ending(str(effect.reason))}", "bold")
+    why = "" if effect.reason == "timeout" else f", {ending(str(effect.reason))}"  # that has just been said
+    return Text(f"the game is {plain(effect.outcome)}{why}", "bold")
 
 
 _PHRASES: Final[dict[str, Callable[[Effect], Text]]] = {
@@ -123,5 +127,5 @@ _PHRASES: Final[dict[str, Callable[[Effect], Text]]] = {
 
 
 def _capital(text: Text) -> Text:
-    """The sentence with a capital, if it begins with "you": names stay as they are written."""
-    return Text("Y").append_text(text[1:]) if text.plain.startswith(f"{YOU} ") else text
+    """The sentence with a capital, if it begins with "you" or "your": names stay as they are written."""
+    return Text("Y").append_text(text[1:]) if text.plain.startswith((f"{YOU} ", f"{YOU}r ")) else text

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import Any, Final
 
 from regicide_client import GameWish
 from regicide_terminal.play import DEFAULT_BOT, players_of
+
+CHOICES: Final = ("seed", "first_player", "turn_seconds", "on_timeout")
+"""What the server decides where the arguments say nothing."""
 
 
 def wished(arguments: argparse.Namespace) -> GameWish:
     """A game where you hold seat 0."""
     wish: dict[str, Any] = {"players": players_of(arguments), "seats": seats(arguments)}
-    if arguments.seed is not None:
-        wish["seed"] = arguments.seed
-    if arguments.first_player is not None:
-        wish["first_player"] = arguments.first_player
-    return GameWish.from_dict(wish)
+    chosen = {name: getattr(arguments, name) for name in CHOICES}
+    return GameWish.from_dict(wish | {name: value for name, value in chosen.items() if value is not None})
 
 
 def seats(arguments: argparse.Namespace) -> list[dict[str, Any]]:

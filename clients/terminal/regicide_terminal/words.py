@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -33,9 +33,13 @@ def plain(text: object, longest: int = LONGEST) -> str:
 
 def wrong(problem: Problem) -> str:
     """What is wrong, in one line: each fault of a request where the server names them."""
-    faults = [fault for fault in problem.extras.get("errors") or [] if isinstance(fault, dict)]
-    named = [f"{fault.get('pointer') or fault.get('parameter') or '/'}: {fault.get('detail')}" for fault in faults]
+    named = [f"{f.get('pointer') or f.get('parameter') or '/'}: {f.get('detail')}" for f in faults(problem)]
     return plain("; ".join(named) or problem.detail or problem.title, 400)
+
+
+def faults(problem: Problem) -> list[dict[str, Any]]:
+    """Each fault of a request, with its place, where the server names them."""
+    return [fault for fault in problem.extras.get("errors") or [] if isinstance(fault, dict)]
 
 
 def card(code: str) -> Text:
@@ -66,7 +70,12 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 def callings(view: GameView) -> list[str]:
     """What each seat is called: you, or the name there; with its number where that leaves a doubt."""
-    names = [plain(seat.name or seat.agent or f"seat {seat.seat}") for seat in view.seats]
+    names = [plain(seat.name or f"seat {seat.seat}") for seat in view.seats]
     often = Counter(name.casefold() for name in [*names, YOU])
-    sure = [name if often[name.casefold()] == 1 else f"{name} ({seat})" for seat, name in enumerate(names)]
+    sure = [name if often[name.casefold()] == 1 else f"{name} (seat {seat})" for seat, name in enumerate(names)]
     return [YOU if seat == view.you else name for seat, name in enumerate(sure)]
+
+
+def acting(calling: str, agent: object) -> str:
+    """Who acts for a seat: whoever is called so, or the agent that stands in for them."""
+    return f"{plain(agent)} (for {calling})" if agent else calling

@@ -1,0 +1,38 @@
+"""Fixtures of the tests of clients."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from servers import regicide_server
+
+
+@pytest.fixture(scope="module")
+def server(valkey_url: str) -> Iterator[str]:
+    """The URL of a server."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        yield url
+
+
+@pytest.fixture
+def environment(server: str, tmp_path: Path) -> dict[str, str]:
+    """What the command `regicide` is run with."""
+    return {"PATH": os.environ["PATH"], "REGICIDE_URL": server, "XDG_STATE_HOME": str(tmp_path), "LANG": "C.UTF-8"}
+
+
+@pytest.fixture
+def typed(environment: dict[str, str]) -> Callable[..., tuple[int, str, str]]:
+    """What `regicide play` says to a text typed into it: the exit code, the output, the errors."""
+
+    def run(text: str, *arguments: str, **more: str) -> tuple[int, str, str]:
+        command = [Path(sys.executable).parent / "regicide", "play", *arguments]
+        own = environment | more
+        ended = subprocess.run(command, input=text.encode(), env=own, capture_output=True, check=False, timeout=60)
+        return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
+
+    return run

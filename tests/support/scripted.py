@@ -1,0 +1,35 @@
+"""An agent for tests: it takes the first legal action whenever it is its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+import httpx
+
+
+@contextmanager
+def scripted_agent(url: str, name: str) -> Iterator[str]:
+    """Registers an agent, which plays until the end; its name."""
+    token = httpx.post(f"{url}/v1/agents", json={"name": name}).raise_for_status().json()["token"]
+    ended = Event()
+    player = Thread(target=_play, args=(url, token, ended))
+    player.start()
+    try:
+        yield name
+    finally:
+        ended.set()
+        player.join()
+
+
+def _play(url: str, token: str, ended: Event) -> None:
+    """Read the inbox until the end, each time waiting for what is new there."""
+    headers = {"Authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=url, headers=headers, timeout=30) as client:
+        while not ended.is_set():
+            turns = client.get("/v1/agents/me/turns", params={"wait": 1}, headers=headers)
+            headers["If-None-Match"] = turns.headers["ETag"]
+            for view in turns.json()["items"] if turns.is_success else []:
+                proposal = {"version": view["version"], "action": view["legal_actions"][0]}
+                client.post(f"/v1/games/{view['id']}/actions", json=proposal)
