@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import os
 import random
 import signal
@@ -26,7 +27,7 @@ class Patient(Wire):
     def insist(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
         """Send a request until an answer comes; its JSON."""
         while True:
-            with contextlib.suppress(OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
                 reply = self.send(method, path, body, token)
                 if reply.status < 500:
                     return reply.json
