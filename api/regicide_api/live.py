@@ -33,19 +33,21 @@ Seen = TypeVar("Seen")
 
 
 class Wait(NamedTuple):
-    """What a look says of waiting on: whether there is news, and when there will be, even if nobody does anything.
-
-    The latter is in milliseconds since 1970, and None for never.
+    """What a look says of waiting on: whether there is news, and after how many seconds to look again even if nobody
+    has said that there is any (None: not before the heartbeat).
     """
 
     is_over: bool
-    deadline: int | None = None
+    look_again: float | None = None
 
     def at_most(self, seconds: float) -> float:
-        """These seconds, or those until the deadline."""
-        if self.deadline is None:
-            return seconds
-        return min(seconds, max(0.0, self.deadline / 1000 - time.time()) + 0.001)
+        """These seconds, or those until the next look."""
+        return seconds if self.look_again is None else min(seconds, self.look_again)
+
+
+def until(deadline: int | None) -> float | None:
+    """The seconds until a deadline (milliseconds since 1970) is over; None where there is none."""
+    return None if deadline is None else max(0.0, deadline / 1000 - time.time()) + 0.001
 
 
 class Waiter:

@@ -151,9 +151,12 @@ def test_a_house_bot_that_waits_ends_turns_when_their_time_comes(app: Flask, pla
     """It does not have to ask again."""
     token = house_token(BOTS_KEY, "random")
     etag = player.client.get("/v1/agents/me/turns", headers=bearing(token)).headers["ETag"]
-    game = timed(player)
-    waiting = bearing(token) | {"If-None-Match": etag, "Prefer": "wait=3"}
-    app.test_client().get("/v1/agents/me/turns", headers=waiting)
+    waiting = bearing(token) | {"If-None-Match": etag, "Prefer": "wait=5"}
+    with ThreadPoolExecutor() as threads:
+        bot = threads.submit(app.test_client().get, "/v1/agents/me/turns", headers=waiting)
+        time.sleep(0.5)
+        game = timed(player)  # which nobody tells the bot of
+        assert bot.result()
     stored = services_of(app).tables.store.load(game.view["id"])
     assert stored
     assert b"over:timeout" in stored

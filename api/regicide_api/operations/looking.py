@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from regicide_api.live import Wait
+from regicide_api.live import Wait, until
 from regicide_api.operations.streams import Stream
 from regicide_api.requests.conditional import Patience, is_known
 from regicide_api.requests.holders import holder
@@ -18,6 +18,10 @@ from regicide_api.tables.story import story_of, told_after
 from regicide_api.tables.table import Table
 
 UNTAGGED: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
+
+
+SWEEP_EVERY: Final = 1.0
+"""Seconds after which a bot of the house that waits looks for turns whose time is over."""
 
 
 class Sight(NamedTuple):
@@ -75,7 +79,7 @@ def look_for_news(game_id: str, patience: Patience, seat: int | None) -> Sight:
     """
 
     def news(seen: Sight) -> Wait:
-        return Wait(not is_known(seen.etag), seen.table.deadline)
+        return Wait(not is_known(seen.etag), until(seen.table.deadline))
 
     if not patience.seconds:
         return look(game_id, seat)
@@ -88,14 +92,14 @@ def look_for_turns(agent: str, after: str | None, limit: int, patience: Patience
     A bot of the house that asks for its turns ends those of others whose time is over, in all games: so it is done
     where nobody else looks. Raises Overloaded.
     """
-    next_deadline: list[int | None] = []
 
     def look_at_all() -> Turns:
-        next_deadline[:] = [tables().sweep() if agent in HOUSE else None]
+        if agent in HOUSE:
+            tables().sweep()
         return Turns(agent, *tables().inbox(agent).page(after, limit))
 
     def news(seen: Turns) -> Wait:
-        return Wait(not is_known(seen.etag), next_deadline[0])
+        return Wait(not is_known(seen.etag), look_again=SWEEP_EVERY if agent in HOUSE else None)
 
     agents().see(agent)
     if not patience.seconds:

@@ -13,7 +13,7 @@ import orjson
 from flask import Response
 from redis.exceptions import RedisError
 
-from regicide_api.live import HEARTBEAT, Wait, Waiter
+from regicide_api.live import HEARTBEAT, Wait, Waiter, until
 from regicide_api.problems.errors import UnknownGame
 from regicide_api.tables.story import Story, told_after
 from regicide_api.tables.tables import Tables
@@ -50,7 +50,7 @@ class Stream:
                 yield from map(frame, told_after(self.story, self.after, events))
                 if table.position.outcome or self.waiter.hub.closed:
                     return
-                if not self.waiter.wait(Wait(False, table.deadline).at_most(HEARTBEAT)):
+                if not self.waiter.wait(Wait(False, until(table.deadline)).at_most(HEARTBEAT)):
                     if self.waiter.gone:
                         return
                     yield b": still here\n\n"

@@ -29,15 +29,13 @@ class Deadlines:
     settle: Callable[[str], Table | None]
     ttl: int
 
-    def sweep(self, now: int) -> int | None:
-        """End the turns whose time is over; the next deadline, None where there is none."""
-        while True:
-            lowest = self.store.lowest(_LIST, AT_ONCE)
-            due = [game_id for game_id, deadline in lowest if deadline <= now]
+    def sweep(self, now: int) -> None:
+        """End the turns whose time is over."""
+        due = AT_ONCE * [""]
+        while len(due) == AT_ONCE:
+            due = [game_id for game_id, deadline in self.store.lowest(_LIST, AT_ONCE) if deadline <= now]
             for game_id in due:
                 self._correct(game_id)
-            if len(due) < AT_ONCE:
-                return next((deadline for _, deadline in lowest if deadline > now), None)
 
     def _correct(self, game_id: str) -> None:
         table = self.settle(game_id)

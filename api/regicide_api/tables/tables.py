@@ -135,9 +135,9 @@ class Tables:
         """The turns of an agent."""
         return Inbox(self.store, agent, self._find_all)
 
-    def sweep(self) -> int | None:
-        """End all turns whose time is over; the next deadline, None where there is none."""
-        return Deadlines(self.store, self._find_if_there, self.game_ttl).sweep(_now())
+    def sweep(self) -> None:
+        """End all turns whose time is over."""
+        Deadlines(self.store, self._find_if_there, self.game_ttl).sweep(_now())
 
     # Acting
 
