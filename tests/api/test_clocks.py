@@ -169,7 +169,7 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
     time.sleep(2.05)
     tables = services_of(app).tables
     tables.sweep()
-    assert game.view["id"] not in dict(tables.store.lowest("deadlines", 1000))
+    assert game.view["id"] not in dict(tables.store.lists.lowest("deadlines", 1000))
     assert player.look(game)["version"] == 6
 
 

@@ -150,10 +150,10 @@ def test_a_turn_that_is_announced_and_not_there_yet_is_not_shown(
     ahead = before
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         ahead, _ = ahead.act(0, ahead.version, regicide.parse_action(action), 0)
-    tables.store.write(tables._lines(ahead))  # noqa: SLF001 - what a process does that dies before its commit
+    tables.store.lists.write(tables.lines(ahead))  # what a process does that dies before its commit
     assert versions(player, agent[1]) == []
-    assert tables.store.first(f"turns:{agent[0]}", None, 9)
+    assert tables.store.lists.first(f"turns:{agent[0]}", None, 9)
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         player.act(game, action, token=game.tokens[0])
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
-    assert len(tables.store.first(f"turns:{agent[0]}", None, 9)) == 1
+    assert len(tables.store.lists.first(f"turns:{agent[0]}", None, 9)) == 1

@@ -123,47 +123,49 @@ def test_an_event_is_made_known(store: Store, game_id: str, url: str) -> None:
 def test_lists_give_the_last_names_first(store: Store) -> None:
     """Of all groups that are asked for, page by page."""
     group, other = uuid4().hex, uuid4().hex
-    store.write([Line(group, "1:a", 0, 60), Line(group, "3:c", 0, 60), Line(other, "2:b", 0, 60)])
-    assert store.newest([group, other], None, 2) == [("3:c", group), ("2:b", other)]
-    assert store.newest([group, other], "2:b", 2) == [("1:a", group)]
+    store.lists.write([Line(group, "1:a", 0, 60), Line(group, "3:c", 0, 60), Line(other, "2:b", 0, 60)])
+    assert store.lists.newest([group, other], None, 2) == [("3:c", group), ("2:b", other)]
+    assert store.lists.newest([group, other], "2:b", 2) == [("1:a", group)]
 
 
 def test_lists_give_the_first_names_first(store: Store) -> None:
     """After a name, or from the start."""
     group = uuid4().hex
-    store.write([Line(group, name, 0, 60) for name in ("3:c", "1:a", "2:b")])
-    assert (store.first(group, None, 2), store.first(group, "2:b", 2)) == (["1:a", "2:b"], ["3:c"])
+    store.lists.write([Line(group, name, 0, 60) for name in ("3:c", "1:a", "2:b")])
+    assert (store.lists.first(group, None, 2), store.lists.first(group, "2:b", 2)) == (["1:a", "2:b"], ["3:c"])
 
 
 def test_lists_give_the_lowest_scores_first(store: Store) -> None:
     """A name that is written again has its last score."""
     group = uuid4().hex
-    store.write([Line(group, "a", 3, 60), Line(group, "b", 2, 60), Line(group, "c", 1, 60), Line(group, "c", 9, 60)])
-    assert store.lowest(group, 2) == [("b", 2), ("a", 3)]
+    store.lists.write(
+        [Line(group, "a", 3, 60), Line(group, "b", 2, 60), Line(group, "c", 1, 60), Line(group, "c", 9, 60)]
+    )
+    assert store.lists.lowest(group, 2) == [("b", 2), ("a", 3)]
 
 
 def test_old_names_are_forgotten(store: Store) -> None:
     """When a line is written that says how old is too old."""
     group = uuid4().hex
-    store.write([Line(group, "1:a", 0, 60), Line(group, "2:b", 0, 60), Line(group, "3:c", 0, 60, least="2:")])
-    assert store.first(group, None, 9) == ["2:b", "3:c"]
+    store.lists.write([Line(group, "1:a", 0, 60), Line(group, "2:b", 0, 60), Line(group, "3:c", 0, 60, least="2:")])
+    assert store.lists.first(group, None, 9) == ["2:b", "3:c"]
 
 
 def test_a_list_is_forgotten_when_nobody_has_written_for_a_while(store: Store) -> None:
     """As long as the last line said."""
     group = uuid4().hex
-    store.write([Line(group, "1:a", 0, 1)])
+    store.lists.write([Line(group, "1:a", 0, 1)])
     time.sleep(1.1)
-    assert store.first(group, None, 9) == []
+    assert store.lists.first(group, None, 9) == []
 
 
 def test_some_names_of_a_list_are_drawn(store: Store) -> None:
     """All of them where there are no more."""
     group = uuid4().hex
-    store.write([Line(group, name, 0, 60) for name in ("a", "b", "c")])
-    assert sorted(store.some(group, 9)) == ["a", "b", "c"]
-    assert len(store.some(group, 2)) == 2
-    assert store.some(uuid4().hex, 2) == []
+    store.lists.write([Line(group, name, 0, 60) for name in ("a", "b", "c")])
+    assert sorted(store.lists.some(group, 9)) == ["a", "b", "c"]
+    assert len(store.lists.some(group, 2)) == 2
+    assert store.lists.some(uuid4().hex, 2) == []
 
 
 @pytest.mark.parametrize("create", [True, False])
@@ -179,7 +181,7 @@ def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, u
             store.commit(game_id, FIRST._replace(lines=[Line(group, "a", 5, 60)], news=[topic]))
             listener.get_message(timeout=5)
         assert listener.get_message(timeout=5)["data"] == topic.encode()
-    assert store.lowest(group, 9) == [("a", 5)]
+    assert store.lists.lowest(group, 9) == [("a", 5)]
 
 
 def test_a_store_that_has_forgotten_the_script_gets_it_again(store: Store, game_id: str, url: str) -> None:
@@ -193,38 +195,38 @@ def test_a_store_that_has_forgotten_the_script_gets_it_again(store: Store, game_
 def test_an_agent_is_enrolled_once(store: Store) -> None:
     """The second of one name is refused, and the first stays as it is."""
     name, group = uuid4().hex, uuid4().hex
-    assert store.enrol(name, {"token": "one"}, Line(group, name, 0, 60))
-    assert not store.enrol(name, {"token": "two"}, Line(group, name, 0, 60))
-    assert (store.agents([name, "nobody"]), store.first(group, None, 9)) == ([{"token": "one"}, {}], [name])
+    assert store.agents.enrol(name, {"token": "one"}, Line(group, name, 0, 60))
+    assert not store.agents.enrol(name, {"token": "two"}, Line(group, name, 0, 60))
+    assert (store.agents.of([name, "nobody"]), store.lists.first(group, None, 9)) == ([{"token": "one"}, {}], [name])
 
 
 def test_something_is_noted_of_an_agent(store: Store) -> None:
     """Beside what is there already."""
     name = uuid4().hex
-    store.enrol(name, {"token": "one"}, Line(uuid4().hex, name, 0, 60))
-    store.note(name, "seen", 7, None, 60)
-    assert store.agents([name]) == [{"token": "one", "seen": "7"}]
+    store.agents.enrol(name, {"token": "one"}, Line(uuid4().hex, name, 0, 60))
+    store.agents.note(name, "seen", 7, None, 60)
+    assert store.agents.of([name]) == [{"token": "one", "seen": "7"}]
 
 
 def test_a_name_is_in_one_list(store: Store) -> None:
     """It is struck off the others, or off all."""
     group, other = uuid4().hex, uuid4().hex
-    store.write([Line(group, "1:a", 0, 60)], {other: "1:a"})
-    store.write([Line(other, "1:a", 0, 60)], {group: "1:a"})
-    assert store.newest([group, other], None, 9) == [("1:a", other)]
-    store.strike_off(["1:a"], other)
-    assert store.newest([group, other], None, 9) == []
+    store.lists.write([Line(group, "1:a", 0, 60)], {other: "1:a"})
+    store.lists.write([Line(other, "1:a", 0, 60)], {group: "1:a"})
+    assert store.lists.newest([group, other], None, 9) == [("1:a", other)]
+    store.lists.strike_off(["1:a"], other)
+    assert store.lists.newest([group, other], None, 9) == []
 
 
 def test_a_name_is_reserved_once(store: Store) -> None:
     """The second is told what is kept there."""
     name = uuid4().hex
-    assert store.reserve(name, b"", 60) is None
-    assert store.reserve(name, b"other", 60) == b""
-    store.keep(name, b"content", 60)
-    assert store.reserve(name, b"other", 60) == store.kept(name) == b"content"
-    store.forget(name)
-    assert store.kept(name) is None
+    assert store.kept.reserve(name, b"", 60) is None
+    assert store.kept.reserve(name, b"other", 60) == b""
+    store.kept.keep(name, b"content", 60)
+    assert store.kept.reserve(name, b"other", 60) == store.kept.get(name) == b"content"
+    store.kept.forget(name)
+    assert store.kept.get(name) is None
 
 
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:

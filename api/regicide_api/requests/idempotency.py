@@ -64,15 +64,15 @@ class Slot:
 
     def answer(self, handle: Callable[[], Response]) -> Response:
         """The answer that is kept, or, if there is none, that of the handler, which is kept from then on."""
-        kept = self.store.reserve(self._name, _UNDER_WAY, ANSWERED_WITHIN)
+        kept = self.store.kept.reserve(self._name, _UNDER_WAY, ANSWERED_WITHIN)
         if kept is not None:
             return self._unsealed(self._awaited(kept))
         try:
             response = handle()
         except BaseException:
-            self.store.forget(self._name)
+            self.store.kept.forget(self._name)
             raise
-        self.store.keep(self._name, self._sealed(response), KEPT_FOR)
+        self.store.kept.keep(self._name, self._sealed(response), KEPT_FOR)
         return response
 
     @property
@@ -84,7 +84,7 @@ class Slot:
         end = time.monotonic() + PATIENCE
         while kept == _UNDER_WAY and time.monotonic() < end:
             time.sleep(0.05)
-            kept = self.store.kept(self._name)
+            kept = self.store.kept.get(self._name)
         if not kept:
             raise IdempotencyKeyInUse
         return kept

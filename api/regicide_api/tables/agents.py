@@ -51,7 +51,7 @@ class Agents:
         """
         token = f"{name}.{tokens.new_token()}"
         record: dict[str, str | int] = {"token": tokens.hashed(token)}
-        if name in RESERVED or not self.store.enrol(name, record, self._line(name)):
+        if name in RESERVED or not self.store.agents.enrol(name, record, self._line(name)):
             raise NameTaken(name)
         return token
 
@@ -64,7 +64,7 @@ class Agents:
         if name in HOUSE:
             right = self.house_key is not None and hmac.compare_digest(token, house_token(self.house_key, name))
         else:
-            [record] = self.store.agents([name])
+            [record] = self.store.agents.of([name])
             right = tokens.matches(token, record.get("token", ""))
         if not right:
             raise UnknownToken
@@ -73,23 +73,25 @@ class Agents:
     def unknown(self, names: Iterable[str]) -> set[str]:
         """Those of these names that are no agent's."""
         others = sorted({*names} - {*self._house()})
-        return {name for name, record in zip(others, self.store.agents(others), strict=True) if "token" not in record}
+        return {
+            name for name, record in zip(others, self.store.agents.of(others), strict=True) if "token" not in record
+        }
 
     def see(self, name: str) -> None:
         """Note that an agent is there now."""
-        self.store.note(name, "seen", _now(), None if name in HOUSE else self._line(name), self.ttl)
+        self.store.agents.note(name, "seen", _now(), None if name in HOUSE else self._line(name), self.ttl)
 
     def page(self, after: str | None, limit: int) -> tuple[list[Agent], str | None]:
         """The agents after a name, by their names, and the name after which to go on; None at the end."""
         found: list[Agent] = []
-        listed = self.store.first(_LIST, after, limit + 1)
+        listed = self.store.lists.first(_LIST, after, limit + 1)
         house = [name for name in self._house() if after is None or name > after]
         names = sorted({*listed, *house})[: limit + 1]
-        for name, record in zip(names, self.store.agents(names), strict=True):
+        for name, record in zip(names, self.store.agents.of(names), strict=True):
             if name in HOUSE or "token" in record:
                 found.append(Agent(name, name in HOUSE, int(record["seen"]) if "seen" in record else None))
             else:
-                self.store.strike_off([name], _LIST)
+                self.store.lists.strike_off([name], _LIST)
         return found[:limit], names[limit - 1] if len(names) > limit else None
 
     def _house(self) -> tuple[str, ...]:

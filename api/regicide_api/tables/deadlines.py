@@ -33,13 +33,13 @@ class Deadlines:
         """End the turns whose time is over."""
         due = AT_ONCE * [""]
         while len(due) == AT_ONCE:
-            due = [game_id for game_id, deadline in self.store.lowest(_LIST, AT_ONCE) if deadline <= now]
+            due = [game_id for game_id, deadline in self.store.lists.lowest(_LIST, AT_ONCE) if deadline <= now]
             for game_id in due:
                 self._correct(game_id)
 
     def _correct(self, game_id: str) -> None:
         table = self.settle(game_id)
         if table and table.deadline:
-            self.store.write(lines(table, self.ttl))
+            self.store.lists.write(lines(table, self.ttl))
         else:
-            self.store.strike_off([game_id], _LIST)
+            self.store.lists.strike_off([game_id], _LIST)

@@ -52,7 +52,7 @@ class Inbox:
         """The agent's turns after a cursor, the oldest first, and the cursor after which to go on; None at the end."""
         found: list[Turn] = []
         while len(found) <= limit:
-            names = self.store.first(_list_of(self.agent), after, limit + 1)
+            names = self.store.lists.first(_list_of(self.agent), after, limit + 1)
             found += self._turns(names, {turn.table.id for turn in found})
             if len(names) <= limit:
                 break
@@ -71,7 +71,7 @@ class Inbox:
             else:
                 over.append(name)
         if over:
-            self.store.strike_off(over, _list_of(self.agent))
+            self.store.lists.strike_off(over, _list_of(self.agent))
 
 
 def _list_of(agent: str) -> str:

@@ -41,7 +41,7 @@ class Index:
     def put(self, table: Table) -> None:
         """List a table under its status, and nowhere else; and see whether others have expired."""
         others = {*GROUPS.values()} - {GROUPS[table.status]}
-        self.store.write(self.lines(table), {_list_of(group): name_of(table) for group in others})
+        self.store.lists.write(self.lines(table), {_list_of(group): name_of(table) for group in others})
         self._weed(GROUPS[table.status])
 
     def page(self, groups: Sequence[str], before: str | None, limit: int) -> tuple[list[Table], str | None]:
@@ -60,7 +60,7 @@ class Index:
         for (name, group), game_id, record in zip(names, ids, self.store.load_all(ids), strict=True):
             table = table_of(game_id, record) if record else None
             if table is None:
-                self.store.strike_off([name], _list_of(group))
+                self.store.lists.strike_off([name], _list_of(group))
             elif GROUPS[table.status] != group:
                 self.put(table)
             else:
@@ -68,15 +68,15 @@ class Index:
 
     def _newest(self, groups: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
         """The newest names before a name, with their groups."""
-        found = self.store.newest([_list_of(group) for group in groups], before, limit)
+        found = self.store.lists.newest([_list_of(group) for group in groups], before, limit)
         return [(name, group.removeprefix(_LISTED)) for name, group in found]
 
     def _weed(self, group: str) -> None:
         """Strike off what has expired, among some names drawn at random: so there is never much of it."""
-        names = self.store.some(_list_of(group), SAMPLE)
+        names = self.store.lists.some(_list_of(group), SAMPLE)
         there = self.store.load_all([_game_of(name) for name in names])
         if gone := [name for name, record in zip(names, there, strict=True) if record is None]:
-            self.store.strike_off(gone, _list_of(group))
+            self.store.lists.strike_off(gone, _list_of(group))
 
 
 def _list_of(group: str) -> str:
