@@ -55,10 +55,17 @@ def _add_general(parser: argparse.ArgumentParser) -> None:
 
 
 def _url(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in {"http", "https"} or not parts.netloc:
+    if not _is_url(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no URL of a server, such as {DEFAULT_SERVER}")
     return text.rstrip("/")
+
+
+def _is_url(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets without an end, a port beyond all ports
+        return False
 
 
 def _play(arguments: argparse.Namespace) -> int:

@@ -35,6 +35,9 @@ PAUSE: Final = 1.0
 TAKEN: Final = (VersionConflict, NotYourTurn, GameOver, UnknownGame, NotYourSeat, GameNotStarted)
 """What an action may be refused with because somebody was faster: the clock, or another process of the same agent."""
 
+AWAY: Final = frozenset({None, 429, 502, 503, 504})
+"""The statuses of problems that say nothing of a game, only that the server cannot answer now (None: no answer)."""
+
 
 class Runner:
     """Plays all turns of one agent, one after the other, until it is told to stop.
@@ -48,6 +51,7 @@ class Runner:
         self.fault: UnknownToken | None = None
         self._session, self._choose = session, choose
         self._left: set[tuple[str, int]] = set()
+        self._failed: set[tuple[str, int]] = set()
         self._stop, self._acting = Event(), Lock()
         self._reached = True
 
@@ -64,20 +68,42 @@ class Runner:
                 known = None
                 self._lost(error)
 
-    def stop(self, patience: float) -> bool:
-        """Take no further action; False if the one that is under way does not end within so many seconds."""
+    def stop(self) -> None:
+        """Take no further action."""
         self._stop.set()
+
+    def await_action(self, patience: float) -> bool:
+        """Wait for the action that is under way; False if it does not end within so many seconds."""
         return self._acting.acquire(timeout=patience)
 
-    def _play_all(self, turns: AgentTurns) -> AgentTurns:
-        """Play these turns; what is known of the inbox then."""
+    def _play_all(self, turns: AgentTurns) -> AgentTurns | None:
+        """Play these turns; what is known of the inbox then, None where it has to be looked at afresh."""
         if not self._reached:
             LOG.warning("%s: the server is there again", self.name)
         self._reached = True
-        self._left &= {(turn.id, turn.version) for turn in turns}
-        for turn in turns:
-            self._play(turn)
-        return turns
+        there = {(turn.id, turn.version) for turn in turns}
+        self._left &= there
+        self._failed &= there
+        well = [self._play_apart(turn) for turn in turns]
+        if all(well) and turns.etag:
+            return turns
+        self._stop.wait(PAUSE)
+        return None
+
+    def _play_apart(self, view: GameView) -> bool:
+        """Play a turn; False where the server fails at this game, for which the others need not wait."""
+        try:
+            self._play(view)
+        except UnknownToken:
+            raise
+        except Problem as error:
+            if error.status in AWAY:
+                raise
+            if (view.id, view.version) not in self._failed:
+                LOG.warning("%s: the turn in game %s fails, and is tried again: %s", self.name, view.id, error)
+            self._failed.add((view.id, view.version))
+            return False
+        return True
 
     def _play(self, view: GameView) -> None:
         """Play a turn to its end, or to that of all turns of this agent in a row."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from threading import Event, Thread
 from typing import Final
@@ -33,9 +34,17 @@ def run_all(runners: Sequence[Runner]) -> int:
     faults = [f"{runner.name}: {runner.fault}" for runner in runners if runner.fault]
     for fault in faults:
         complain(fault)
-    for runner in runners:
-        runner.stop(PATIENCE)
+    _stop_all(runners)
     return 0 if stop.is_set() and not faults else 1
+
+
+def _stop_all(runners: Sequence[Runner]) -> None:
+    """Stop all at once, and wait for them no longer than for one."""
+    end = time.monotonic() + PATIENCE
+    for runner in runners:
+        runner.stop()
+    for runner in runners:
+        runner.await_action(max(0, end - time.monotonic()))
 
 
 def log_to_stderr(verbose: bool) -> None:

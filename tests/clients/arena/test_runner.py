@@ -1,0 +1,100 @@
+"""The loop that plays an agent's turns, before a server that fails."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from uuid import uuid4
+
+import pytest
+from arenas import await_true
+from proxies import Proxy, proxy, says
+from servers import regicide_server
+
+from regicide_arena.bots import greedy
+from regicide_arena.choosing import Chooser
+from regicide_arena.main import main
+from regicide_arena.runner import PAUSE, Runner
+from regicide_client import GameWish, SeatWish, Session
+
+FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
+
+
+@pytest.fixture
+def between(valkey_url: str) -> Iterator[Proxy]:
+    """A proxy before a server."""
+    with regicide_server(REDIS_URL=valkey_url) as url, proxy(url) as running:
+        yield running
+
+
+def passed(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """No fault at all."""
+    client.sendall(answered())
+
+
+def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """The answer comes without its ETag."""
+    client.sendall(re.sub(rb"(?i)etag: .*\r\n", b"", answered(), count=1))
+
+
+@contextmanager
+def playing(session: Session, name: str, token: str) -> Iterator[None]:
+    """Let a runner play meanwhile."""
+    runner = Runner(name, session.bearing(token), Chooser(greedy.choose))
+    thread = Thread(target=runner.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        runner.stop()
+        session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)]))  # wakes it
+        thread.join()
+
+
+def agent_with_games(session: Session, games: int) -> tuple[str, str]:
+    """The name and the token of an agent that is to begin in so many games of two."""
+    agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+    for _ in range(games):
+        session.create_game(GameWish(players=2, seats=[SeatWish(agent=agent.name), SeatWish(name="south")]))
+    return agent.name, agent.token
+
+
+def posts(between: Proxy) -> list[str]:
+    """The paths of the actions that came to the proxy."""
+    return [request.path for request in between.seen if request.path.endswith("/actions")]
+
+
+def test_a_game_at_which_the_server_fails_keeps_no_other_waiting(between: Proxy) -> None:
+    """The others come first; then it is tried again, and goes on."""
+    with Session(between.url) as session:
+        name, token = agent_with_games(session, 2)
+        between.faults = [passed, FAILURE]
+        between.seen.clear()
+        with playing(session, name, token):
+            await_true(lambda: len(set(posts(between)[1:])) == 2)
+    first, second, *_ = posts(between)
+    assert first != second
+
+
+def test_an_inbox_without_tags_is_looked_at_in_peace(between: Proxy) -> None:
+    """By a pause after each look: a server that cannot hold its answers back is not flooded."""
+    with Session(between.url) as session:
+        name, token = agent_with_games(session, 0)
+        between.faults = [untagged] * 2
+        between.seen.clear()
+        began = time.monotonic()
+        with playing(session, name, token):
+            await_true(lambda: len(between.seen) >= 3)
+            assert time.monotonic() - began >= 2 * PAUSE
+
+
+@pytest.mark.parametrize("url", ["ftp://here", "http://", "http://[here", "http://here:99999", "here"])
+def test_what_is_no_server_is_refused(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With an example of what is one."""
+    with pytest.raises(SystemExit):
+        main(["play", "--server", url, "--agent", "my-bot", "random"])
+    assert f"{url!r} is no URL of a server, such as http://127.0.0.1:8000" in capsys.readouterr().err
