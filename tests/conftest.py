@@ -14,7 +14,7 @@ settings.load_profile("suite")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: many tests wait for others most of the time."""
+    """One process more than there are cores: many tests wait for servers and clocks most of the time."""
     return (os.cpu_count() or 1) + 1
 
 

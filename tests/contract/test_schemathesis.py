@@ -14,6 +14,8 @@ from published import DOCUMENT, document
 from servers import PROGRAMS, regicide_server
 
 HERE = Path(__file__).parent
+pytestmark = pytest.mark.contract
+
 DEPTHS = ("create_game", "get_game", "act", "get_record")
 
 

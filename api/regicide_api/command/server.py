@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -22,6 +22,7 @@ from regicide_api.config import BadSetting, Settings
 from regicide_api.store import Store
 
 BACKLOG: Final = 2048
+GLANCE: Final = 1.0
 
 
 def main() -> int:
@@ -101,8 +102,18 @@ def _serve(settings: Settings, listener: socket.socket, redis_url: str, bots_key
         print(_WELCOME.format(url=url, kept=kept, example=_WITH_BOT if bots_key else _WITHOUT_BOT), flush=True)  # noqa: T201 - a command speaks to its user
         if bots_key:
             with house_bots(url, environment):
-                return web.wait()
-    return web.wait()
+                return _ended(web)
+    return _ended(web)
+
+
+def _ended(web: subprocess.Popen[bytes]) -> int:
+    """Wait until a process ends; its exit code.
+
+    Not in one go: a signal that comes just before a process begins to wait would be heeded only after that.
+    """
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            return web.wait(timeout=GLANCE)
 
 
 def _url(host: str, port: int) -> str:
@@ -127,7 +138,7 @@ _WITH_BOT: Final = '{"players": 2, "seats": [{"name": "me"}, {"agent": "greedy"}
 _WELCOME: Final = """\
 Regicide is served at {url}
 Games are kept in {kept}
-Create one, with a bot of the house:
+Create one:
 
   curl {url}/v1/games -H 'Content-Type: application/json' -d '{example}'
 

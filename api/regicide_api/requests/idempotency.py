@@ -29,8 +29,9 @@ from regicide_api.store import Store
 
 HEADER: Final = "Idempotency-Key"
 KEPT_FOR: Final = DAY
-ANSWERED_WITHIN: Final = 60
-"""Seconds for which a key is taken while its first request is being answered."""
+ANSWERED_WITHIN: Final = 20
+"""Seconds for which a key is taken while its first request is being answered: longer than that can take, for it is at
+most three looks at the store of 5 seconds each; and no longer, for the process that answers may have been killed."""
 PATIENCE: Final = 5.0
 """Seconds that a repeat waits for the first request's answer."""
 

@@ -51,10 +51,12 @@ def trouble(house: House, master: int, pause: float) -> Iterator[None]:
     stop, rng = Event(), random.Random(11)
 
     def make() -> None:
-        while not stop.wait(pause):
+        while True:
             house.kill_one(rng)
             if workers := children(master):
                 os.kill(rng.choice(workers), signal.SIGKILL)
+            if stop.wait(pause):
+                return
 
     maker = Thread(target=make)
     maker.start()
