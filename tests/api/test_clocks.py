@@ -119,9 +119,9 @@ def test_the_events_tell_of_it(player: Player) -> None:
 
 def test_the_record_holds(player: Player) -> None:
     """It can be verified like any other."""
-    game = timed(player)
+    game = timed(player, seconds=2)
     player.act(game, LOSING[0])
-    time.sleep(1.05)
+    time.sleep(2.05)
     record = player.client.get(f"{game.path}/record").json
     assert record["result"]["reason"] == "timeout"
     assert len(regicide.verify(record)) == 2
@@ -178,8 +178,8 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
 
 def relieved(player: Player, agent: str, **wish: Any) -> Game:
     """A game in which the time of seat 0 is over, and an agent stands in."""
-    game = timed(player, on_timeout=f"bot:{agent}", **wish)
-    time.sleep(1.05)
+    game = timed(player, seconds=2, on_timeout=f"bot:{agent}", **wish)
+    time.sleep(2.05)
     game.view = player.look(game)
     return game
 
@@ -188,7 +188,7 @@ def test_an_agent_stands_in(player: Player, agent: tuple[str, str]) -> None:
     """An event says so, and it has the same time."""
     game = relieved(player, agent[0])
     assert (game.view["status"], game.view["stand_in"], game.view["version"]) == ("active", agent[0], 2)
-    assert seconds_left(game.view) == 1
+    assert seconds_left(game.view) == 2
     [event] = player.client.get(f"{game.path}/events").json["items"]
     assert (event["type"], event["seat"], event["agent"]) == ("timeout", 0, agent[0])
 
@@ -239,7 +239,7 @@ def test_an_action_chosen_before_the_timeout_is_past(player: Player, agent: tupl
 def test_nobody_stands_in_for_who_stands_in(player: Player, agent: tuple[str, str]) -> None:
     """When its time is over as well, the game is lost."""
     game = relieved(player, agent[0])
-    time.sleep(1.05)
+    time.sleep(2.05)
     view = player.look(game)
     assert (view["status"], view["result"]["reason"], view["result"]["seat"]) == ("lost", "timeout", 0)
     assert player.turns(agent[1]) == []

@@ -63,8 +63,8 @@ def test_a_record_is_kept_longer(player: Player) -> None:
 def test_an_action_keeps_a_game_and_its_line(player: Player) -> None:
     """For as long again."""
     game = player.create(2, seed=SEED, listed=True)
-    for action in LOSING[:2]:
-        time.sleep(0.7 * GAME_TTL)
+    for action in LOSING[:3]:
+        time.sleep(0.5 * GAME_TTL)
         assert player.act(game, action).status_code == 200
     assert [one["id"] for one in player.client.get("/v1/games?status=active").json["items"]] == [game.view["id"]]
 
