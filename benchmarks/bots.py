@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--deals", default="bots", help="the first part of the seeds: another one makes other deals")
     chosen = parser.parse_args(arguments)
     for text in chosen.bots:
-        bot = find(text)
+        bot = find(text).make("benchmark")
         print(f"{text}\nplayers  games  defeated     won  us/move")
         for players in (1, 2, 3, 4):
             print(measure(bot, players, chosen.games, chosen.deals), flush=True)

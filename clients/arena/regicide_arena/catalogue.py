@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import entry_points
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from regicide_arena.loading import CannotLoad, load_file, load_module
-from regicide_arena.views import Bot
+from regicide_arena.making import Entry
 
 GROUP: Final = "regicide.bots"
-"""The entry points by which other packages bring bots: `NAME = "package.module:function"`."""
+"""The entry points by which other packages bring bots: `NAME = "package.module:function"`, or a class."""
 
 OURS: Final = {
-    "random": "regicide_arena.bots.uniform:choose",
+    "random": "regicide_arena.bots.uniform:random_bot",
     "greedy": "regicide_arena.bots.greedy:choose",
 }
 
@@ -30,12 +31,13 @@ def named() -> dict[str, str]:
     return dict(sorted((others | OURS).items()))
 
 
-def find(text: str) -> Bot:
-    """The bot with this name, or in this place: `file.py:function` or `package.module:function`.
+def find(text: str) -> Entry:
+    """What the bots with this name, or in this place, are made from: `file.py:function` or `package.module:function`.
 
     Raises NoSuchBot.
     """
-    place, _, function = named().get(text, text).rpartition(":")
+    whole = named().get(text, text)
+    place, _, function = whole.rpartition(":")
     if not place:
         raise NoSuchBot(_unknown(text))
     if not function:
@@ -44,7 +46,7 @@ def find(text: str) -> Bot:
         module = load_file(Path(place)) if _is_file(place) else load_module(place)
     except CannotLoad as error:
         raise NoSuchBot(str(error)) from error
-    return _function(module, place, function)
+    return Entry(whole, _function(module, place, function))
 
 
 def _is_file(place: str) -> bool:
@@ -59,14 +61,14 @@ def _unknown(text: str) -> str:
     )
 
 
-def _function(module: ModuleType, place: str, function: str) -> Bot:
+def _function(module: ModuleType, place: str, function: str) -> Callable[..., Any]:
     try:
-        found = attrgetter(function)(module)
+        found: Any = attrgetter(function)(module)
     except AttributeError:
         raise NoSuchBot(f"there is no function {function!r} in {place}: {_functions_of(module)}") from None
     if not callable(found):
         raise NoSuchBot(f"{function!r} in {place} is no function, but of the type {type(found).__name__}")
-    return cast(Bot, found)
+    return cast(Callable[..., Any], found)
 
 
 def _functions_of(module: ModuleType) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import secrets
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +14,13 @@ from regicide_arena.catalogue import NoSuchBot, find
 from regicide_arena.choosing import Chooser, OnError
 from regicide_arena.credentials import NoToken, token_of
 from regicide_arena.house_tokens import house_token
+from regicide_arena.making import Seated
 from regicide_arena.runner import Runner
 from regicide_arena.running import log_to_stderr, run_all
 from regicide_arena.saying import complain
 from regicide_client import Patience, Problem, Session
 
+LOG: Final = logging.getLogger(__name__)
 PATIENT: Final = Patience(deadline=5, timeout=10)
 
 
@@ -25,7 +29,8 @@ def play(arguments: argparse.Namespace) -> int:
     log_to_stderr(arguments.verbose)
     with Session(arguments.server, patience=PATIENT) as session:
         try:
-            choose = Chooser(find(arguments.bot), OnError(arguments.on_error), arguments.retries)
+            bots = Seated(find(arguments.bot), _seed(arguments))
+            choose = Chooser(bots, OnError(arguments.on_error), arguments.retries)
             file = Path(arguments.token_file) if arguments.token_file else None
             token = token_of(arguments.agent, session, arguments.server, file)
         except (NoSuchBot, NoToken) as error:
@@ -34,17 +39,28 @@ def play(arguments: argparse.Namespace) -> int:
         except (Problem, httpx.HTTPError) as error:
             complain(f"{arguments.server}: {error}")
             return 1
-        return run_all([Runner(arguments.agent, session.bearing(token), choose)])
+        return run_all([Runner(arguments.agent, session.bearing(token), choose, bots.forget)])
 
 
 def house(arguments: argparse.Namespace, key: str) -> int:
     """Play as bots of the house, each in a thread of its own; the exit code."""
     log_to_stderr(arguments.verbose)
+    seed = _seed(arguments)
     try:
-        bots = {name: Chooser(find(name)) for name in arguments.bots}
+        bots = {name: Seated(find(name), seed) for name in arguments.bots}
     except NoSuchBot as error:
         complain(str(error))
         return 1
     with Session(arguments.server, patience=PATIENT) as session:
-        runners = [Runner(name, session.bearing(house_token(key, name)), bots[name]) for name in bots]
-        return run_all(runners)
+        return run_all([_runner(name, bot, session.bearing(house_token(key, name))) for name, bot in bots.items()])
+
+
+def _runner(name: str, bots: Seated, session: Session) -> Runner:
+    return Runner(name, session, Chooser(bots), bots.forget)
+
+
+def _seed(arguments: argparse.Namespace) -> str:
+    """The seed of all bots of this process; a new one is told, so that what they do can be repeated."""
+    seed: str = arguments.seed if arguments.seed is not None else secrets.token_hex(8)
+    LOG.info("the bots are made from the seed %s", seed)
+    return seed

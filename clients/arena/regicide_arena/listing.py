@@ -31,7 +31,6 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - there are none
 def _about(name: str) -> str:
     """The first line of what a bot says of itself, or of what is wrong with it."""
     try:
-        text = find(name).__doc__ or "says nothing of itself"
+        return find(name).about
     except NoSuchBot as error:
-        text = str(error)
-    return text.strip().partition("\n")[0]
+        return str(error).partition("\n")[0]

@@ -48,6 +48,8 @@ def _add_house(subcommands: Subcommands) -> None:
 
 
 def _add_general(parser: argparse.ArgumentParser) -> None:
+    chance = "what bots that leave things to chance are made from, with game and seat (default: a new one each time)"
+    parser.add_argument("--seed", metavar="TEXT", help=chance)
     where = f"the server (default: SERVER_URL, or {DEFAULT_SERVER})"
     default = os.environ.get("SERVER_URL") or DEFAULT_SERVER
     parser.add_argument("--server", metavar="URL", type=_url, default=default, help=where)

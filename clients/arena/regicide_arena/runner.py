@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from threading import Event, Lock
 from typing import Final, cast
 
@@ -46,10 +47,13 @@ class Runner:
     cannot be reached is tried again for ever. Several runners of one agent do each other no harm.
     """
 
-    def __init__(self, name: str, session: Session, choose: Chooser) -> None:
+    def __init__(
+        self, name: str, session: Session, choose: Chooser, forget: Callable[[str], None] | None = None
+    ) -> None:
+        """`forget` is told the id of each game that this runner saw the end of."""
         self.name = name
         self.fault: UnknownToken | None = None
-        self._session, self._choose = session, choose
+        self._session, self._choose, self._forget = session, choose, forget
         self._left: set[tuple[str, int]] = set()
         self._failed: set[tuple[str, int]] = set()
         self._stop, self._acting = Event(), Lock()
@@ -117,6 +121,8 @@ class Runner:
             view = after
         if view.result:
             LOG.info("%s: game %s is %s, %d enemies defeated", self.name, view.id, view.status, view.defeated)
+            if self._forget:
+                self._forget(view.id)
 
     def _act(self, view: GameView) -> GameView | None:
         """Choose, and act; the view after it, None if the turn is not to be played on."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NotRequired, TypeAlias, TypedDict, cast
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
 import regicide
 from regicide.view import EnemyView
+from regicide.view import SeatView as SeatByTheRules
+from regicide.view import View as ViewByTheRules
 
 
 class SeatView(TypedDict):
@@ -66,6 +69,19 @@ class View(TypedDict):
 
 Bot: TypeAlias = Callable[[View], str]
 """What chooses: it is given a view in which it is its turn, and answers with one of the legal actions."""
+
+
+def by_the_rules(view: View) -> str:
+    """What the rules say of this view, as canonical text: the same for the server's view as for the engine's.
+
+    What only the server says (id, version, names, signals, times) is not in it.
+    """
+    seats = [_known(seat, SeatByTheRules) for seat in view["seats"]]
+    return json.dumps({**_known(view, ViewByTheRules), "seats": seats}, sort_keys=True, separators=(",", ":"))
+
+
+def _known(members: Mapping[str, Any], to: type) -> dict[str, Any]:
+    return {name: members[name] for name in to.__annotations__ if name in members}
 
 
 def seen(position: regicide.Position, seat: int) -> View:

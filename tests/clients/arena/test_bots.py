@@ -111,10 +111,10 @@ def test_greedy_says_what_it_cannot_look_at() -> None:
         greedy.choose(seen(position(), None))
 
 
-def test_random_without_a_seed_takes_every_action_in_time() -> None:
+def test_random_takes_every_action_by_some_seed() -> None:
     """Each is as likely as the others."""
     view = seen(position("8D,9C / 2C"), 0)
-    assert {uniform.choose(view) for _ in range(500)} == set(view["legal_actions"])
+    assert {uniform.random_bot(str(seed))(view) for seed in range(500)} == set(view["legal_actions"])
 
 
 def test_random_with_another_seed_is_another() -> None:

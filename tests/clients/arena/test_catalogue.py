@@ -40,17 +40,17 @@ def complaint(text: str) -> str:
 
 def test_bots_with_names() -> None:
     """The ones that come with the game."""
-    assert (find("random"), find("greedy")) == (uniform.choose, greedy.choose)
+    assert (find("random").found, find("greedy").found) == (uniform.random_bot, greedy.choose)
 
 
 def test_a_bot_in_a_package() -> None:
     """By the name of its module."""
-    assert find("regicide_arena.bots.greedy:choose") is greedy.choose
+    assert find("regicide_arena.bots.greedy:choose").found is greedy.choose
 
 
 def test_a_bot_in_a_file(write: Write) -> None:
     """By an absolute path."""
-    assert find(f"{write(GOOD)}:choose")({}) == "yield"
+    assert find(f"{write(GOOD)}:choose").make("north")({}) == "yield"
 
 
 @pytest.mark.parametrize("text", ["mybot.py:choose", "./mybot.py:choose", "mybot:choose"])
@@ -58,7 +58,7 @@ def test_a_bot_in_the_working_directory(text: str, write: Write, monkeypatch: py
     """As a file or as a module."""
     monkeypatch.chdir(write(GOOD).parent)
     monkeypatch.delitem(sys.modules, "mybot", raising=False)
-    assert find(text)({}) == "yield"
+    assert find(text).make("north")({}) == "yield"
 
 
 def test_a_file_may_import_what_lies_beside_it(write: Write) -> None:
@@ -67,8 +67,17 @@ def test_a_file_may_import_what_lies_beside_it(write: Write) -> None:
     for folder in ("one", "two"):
         write(f"SAY = {folder!r}", f"{folder}/tactics.py")
         file = write("import tactics\ndef choose(view): return tactics.SAY", f"{folder}/bot.py")
-        bots.append(find(f"{file}:choose"))
+        bots.append(find(f"{file}:choose").make("north"))
     assert ([bot({}) for bot in bots], sys.path) == (["one", "two"], before)
+
+
+@pytest.mark.parametrize("name", ["by_seed", "BySeed"])
+def test_a_bot_that_is_made_for_a_seed(name: str, write: Write) -> None:
+    """By a function, or as a class."""
+    function = "def by_seed(*, seed): return lambda view: seed"
+    a_class = "class BySeed:\n def __init__(self, seed): self.seed = seed\n def __call__(self, view): return self.seed"
+    file = write(f"{function}\n{a_class}")
+    assert find(f"{file}:{name}").make("north")({}) == "north"
 
 
 def test_other_packages_bring_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,8 +90,8 @@ def test_other_packages_bring_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     )
     (tmp_path / "clever_bots.py").write_text(GOOD)
     monkeypatch.syspath_prepend(tmp_path)
-    assert (list(named()), find("clever")({})) == (["clever", "greedy", "random"], "yield")
-    assert find("greedy") is greedy.choose
+    assert (list(named()), find("clever").make("north")({})) == (["clever", "greedy", "random"], "yield")
+    assert find("greedy").found is greedy.choose
 
 
 def test_an_unknown_name() -> None:

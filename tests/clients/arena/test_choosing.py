@@ -111,7 +111,7 @@ def test_each_failure_is_logged(view: View, caplog: pytest.LogCaptureFixture) ->
 def test_nothing_is_logged_of_a_good_bot(view: View, caplog: pytest.LogCaptureFixture) -> None:
     """Silence means that all is well."""
     with caplog.at_level(logging.DEBUG):
-        Chooser(uniform.choose)(view)
+        Chooser(uniform.random_bot("good"))(view)
     assert not caplog.records
 
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 
-from regicide_arena.views import Bot, View
-
-
-def choose(view: View) -> str:
-    """Any legal action, each as likely as the others."""
-    return random.choice(view["legal_actions"])  # noqa: S311 - a game, no secret
+from regicide_arena.views import Bot, View, by_the_rules
 
 
 def random_bot(seed: str) -> Bot:
-    """A bot that chooses at random, but always the same for the same seed and view."""
+    """Any legal action, each as likely as the others; for the same seed and view always the same."""
 
-    def choose_again(view: View) -> str:
-        known = json.dumps(view, sort_keys=True)
-        return random.Random(f"{seed}:{known}").choice(view["legal_actions"])  # noqa: S311 - a game, no secret
+    def choose(view: View) -> str:
+        return random.Random(f"{seed}:{by_the_rules(view)}").choice(view["legal_actions"])  # noqa: S311 - no secret
 
-    return choose_again
+    return choose
