@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from regicide_arena import listing, play
+from regicide_arena import bench, listing, play
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,4 +22,5 @@ def _parser() -> argparse.ArgumentParser:
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
     listing.add_to(subcommands)
     play.add_to(subcommands)
+    bench.add_to(subcommands)
     return parser

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from regicide_arena.catalogue import OURS
+from regicide_arena.needing import started
 from regicide_arena.saying import complain
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 KEY: Final = "BOTS_KEY"
-NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr"}
-ADVICE: Final = "from a copy of the repository: pip install '.[arena]' ./clients/python"
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -76,7 +74,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
         return play(arguments)
 
-    return _started(start)
+    return started(start, "to play on a server")
 
 
 def _house(arguments: argparse.Namespace) -> int:
@@ -93,16 +91,4 @@ def _house(arguments: argparse.Namespace) -> int:
 
         return house(arguments, key)
 
-    return _started(start)
-
-
-def _started(start: Callable[[], int]) -> int:
-    """The exit code of what needs the Python client; 1 where it is not there."""
-    try:
-        return start()
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing not in NEEDED:
-            raise
-        complain(f"to play on a server needs {missing}, which is not installed; {ADVICE}")
-        return 1
+    return started(start, "to play on a server")

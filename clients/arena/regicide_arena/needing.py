@@ -1,0 +1,23 @@
+"""What not every installation has: the Python client, and libraries for what only some commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from regicide_arena.saying import complain
+
+NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich", "scipy"}
+ADVICE: Final = "from a copy of the repository: pip install '.[arena]' ./clients/python"
+
+
+def started(start: Callable[[], int], purpose: str) -> int:
+    """The exit code of what needs more; 1 where it is not there."""
+    try:
+        return start()
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in NEEDED:
+            raise
+        complain(f"{purpose} needs {missing}, which is not installed; {ADVICE}")
+        return 1

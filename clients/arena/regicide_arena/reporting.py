@@ -1,0 +1,76 @@
+"""What is said of bots that were measured: a table for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from regicide_arena.figures import CONFIDENCE, GRADES, Figures, Interval
+
+
+class Column(NamedTuple):
+    """A column of the table: its head, and its text for a row; None where there is nothing to be said."""
+
+    head: str
+    text: Callable[[Figures], str | None]
+
+
+def _share(value: float | None, interval: Interval | None) -> str | None:
+    if value is None or interval is None:
+        return None
+    return f"{value:.1%} ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+
+
+def _mean(value: float | None, interval: Interval | None) -> str | None:
+    if value is None:
+        return None
+    return f"{value:.2f}" + (f" ({interval.low:.2f} to {interval.high:.2f})" if interval else "")
+
+
+def _grade(grade: str) -> Column:
+    return Column(grade, lambda row: f"{row.grades[grade]:.1%}" if row.grades else None)
+
+
+def _ms(value: float) -> str:
+    return f"{value:.3f}" if value < 1 else f"{value:.1f}"
+
+
+COLUMNS: Final = (
+    Column("bot", lambda row: row.bot),
+    Column("players", lambda row: str(row.players)),
+    Column("games", lambda row: str(row.games)),
+    Column("won", lambda row: _share(row.win_rate, row.win_rate_interval)),
+    Column("enemies defeated", lambda row: _mean(row.defeated, row.defeated_interval)),
+    *map(_grade, GRADES),
+    Column("ms: p50", lambda row: _ms(row.ms.p50) if row.ms else None),
+    Column("p99", lambda row: _ms(row.ms.p99) if row.ms else None),
+    Column("mean", lambda row: _ms(row.ms.mean) if row.ms else None),
+    Column("failed", lambda row: str(row.failed) if row.failed else None),
+)
+"""A column without a text in any row is left out."""
+
+
+def table(found: Sequence[Figures], stopped: str) -> Table:
+    """The table, and below it what the figures are; or, where it was stopped, that they are not all."""
+    intervals = f"In brackets: {CONFIDENCE:.0%} confidence, by Wilson for shares, by Student's t for means."
+    note = f"{stopped[:1].upper()}{stopped[1:]}: these are the figures of those alone.\n" if stopped else ""
+    shown = Table(box=SIMPLE_HEAD, caption=Text(note + intervals), caption_justify="left")
+    columns = [column for column in COLUMNS if any(column.text(row) for row in found)]
+    for column in columns:
+        shown.add_column(column.head, justify="left" if column.head == "bot" else "right")
+    for row, after in zip(found, [*found[1:], None], strict=True):
+        ends = after is not None and after.bot != row.bot
+        shown.add_row(*(Text(column.text(row) or "-") for column in columns), end_section=ends)
+    return shown
+
+
+def as_json(found: Sequence[Figures], deals: str, seed: str, *, complete: bool) -> str:
+    """The same as a JSON object; times are in milliseconds, and what cannot be said is null."""
+    rows = [row._asdict() | {"ms": row.ms._asdict() if row.ms else None} for row in found]
+    content = {"complete": complete, "deals": deals, "seed": seed, "confidence": CONFIDENCE, "results": rows}
+    return json.dumps(content, indent=2) + "\n"
