@@ -16,10 +16,12 @@ from servers import PROGRAMS
 class Arena:
     """A process of `regicide-arena`; what it writes goes into a file."""
 
+    program: tuple[str | Path, ...] = (PROGRAMS / "regicide-arena",)
+
     def __init__(self, *arguments: str | Path, directory: Path, **environment: str) -> None:
         self.log = directory / f"arena-{time.monotonic_ns()}.log"
         own = {"PATH": os.environ["PATH"], "HOME": str(directory), **environment}
-        command = [PROGRAMS / "regicide-arena", *arguments]
+        command = [*self.program, *arguments]
         with self.log.open("wb") as output:
             self.process = subprocess.Popen(command, cwd=directory, env=own, stdout=output, stderr=output)
 

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from regicide_arena.loading import CannotLoad, load_file, load_module
 from regicide_arena.making import Entry
@@ -15,10 +15,22 @@ from regicide_arena.making import Entry
 GROUP: Final = "regicide.bots"
 """The entry points by which other packages bring bots: `NAME = "package.module:function"`, or a class."""
 
+
+class Ours(NamedTuple):
+    """A bot that comes with the game."""
+
+    place: str
+    house: bool = False
+    """Whether it is one of the house: servers know it, and `regicide-arena house` plays as it."""
+    slow: bool = False
+    """Whether it thinks long, and so has to be kept from delaying others."""
+
+
 OURS: Final = {
-    "random": "regicide_arena.bots.uniform:random_bot",
-    "greedy": "regicide_arena.bots.greedy:choose",
+    "random": Ours("regicide_arena.bots.uniform:random_bot", house=True),
+    "greedy": Ours("regicide_arena.bots.greedy:choose", house=True),
 }
+HOUSE: Final = tuple(sorted(name for name, bot in OURS.items() if bot.house))
 
 
 class NoSuchBot(Exception):
@@ -28,7 +40,7 @@ class NoSuchBot(Exception):
 def named() -> dict[str, str]:
     """The names of all bots that have one, and where each bot is. Other packages cannot take our names."""
     others = {point.name: f"{point.module}:{point.attr}" for point in entry_points(group=GROUP)}
-    return dict(sorted((others | OURS).items()))
+    return dict(sorted((others | {name: bot.place for name, bot in OURS.items()}).items()))
 
 
 def find(text: str) -> Entry:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import logging
 import secrets
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 import httpx
 
-from regicide_arena.catalogue import NoSuchBot, find
+from regicide_arena.apart import Apart
+from regicide_arena.catalogue import OURS, NoSuchBot, find
 from regicide_arena.choosing import Chooser, OnError
 from regicide_arena.credentials import NoToken, token_of
 from regicide_arena.house_tokens import house_token
@@ -43,19 +45,29 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def house(arguments: argparse.Namespace, key: str) -> int:
-    """Play as bots of the house, each in a thread of its own; the exit code."""
+    """Play as bots of the house, each in a thread of its own, in which slow ones wait for a process; the exit code."""
     log_to_stderr(arguments.verbose)
     seed = _seed(arguments)
-    try:
-        bots = {name: Seated(find(name), seed) for name in arguments.bots}
-    except NoSuchBot as error:
-        complain(str(error))
-        return 1
-    with Session(arguments.server, patience=PATIENT) as session:
+    with ExitStack() as ending:
+        try:
+            bots = {name: _house_bot(name, seed, ending) for name in dict.fromkeys(arguments.bots)}
+        except NoSuchBot as error:
+            complain(str(error))
+            return 1
+        session = ending.enter_context(Session(arguments.server, patience=PATIENT))
         return run_all([_runner(name, bot, session.bearing(house_token(key, name))) for name, bot in bots.items()])
 
 
-def _runner(name: str, bots: Seated, session: Session) -> Runner:
+def _house_bot(name: str, seed: str, ending: ExitStack) -> Seated | Apart:
+    entry = find(name)
+    if not OURS[name].slow:
+        return Seated(entry, seed)
+    apart = Apart(entry.place, seed)
+    ending.callback(apart.close)
+    return apart
+
+
+def _runner(name: str, bots: Seated | Apart, session: Session) -> Runner:
     return Runner(name, session, Chooser(bots), bots.forget)
 
 

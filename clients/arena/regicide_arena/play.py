@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from regicide_arena.catalogue import OURS
+from regicide_arena.catalogue import HOUSE
 from regicide_arena.needing import started
 from regicide_arena.saying import complain
 
@@ -40,7 +40,7 @@ def _add_play(subcommands: Subcommands) -> None:
 def _add_house(subcommands: Subcommands) -> None:
     about = f"play as bots of the house, which the server knows by {KEY}; several such processes do no harm"
     parser = subcommands.add_parser("house", help="run the house bots", description=about, allow_abbrev=False)
-    parser.add_argument("bots", metavar="BOT", nargs="*", help=f"which (default: {' '.join(sorted(OURS))})")
+    parser.add_argument("bots", metavar="BOT", nargs="*", help=f"which (default: {' '.join(HOUSE)})")
     _add_general(parser)
     parser.set_defaults(run=_house, fail=parser.error)
 
@@ -82,9 +82,9 @@ def _house(arguments: argparse.Namespace) -> int:
     if not key:
         complain(f"{KEY} is not set: it has to be the same as that of the server")
         return 1
-    arguments.bots = arguments.bots or sorted(OURS)
-    if strange := sorted({*arguments.bots} - {*OURS}):
-        arguments.fail(f"no bot of the house: {', '.join(strange)}; there are {', '.join(sorted(OURS))}")
+    arguments.bots = arguments.bots or HOUSE
+    if strange := sorted({*arguments.bots} - {*HOUSE}):
+        arguments.fail(f"no bot of the house: {', '.join(strange)}; there are {', '.join(HOUSE)}")
 
     def start() -> int:
         from regicide_arena.hosting import house  # noqa: PLC0415 - as above

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from arenas import Arena, await_true
+from slow_bots import has_ended
 
 from regicide_arena.bots import greedy
 from regicide_arena.main import main
@@ -186,14 +187,6 @@ def test_ctrl_c_shows_what_is_there_so_far(tmp_path: Path, workers: str) -> None
     assert running.ended() == 130
     assert re.search(r"Stopped after [01] of 9 games: these are the figures of those alone\.", running.said)
     await_true(lambda: has_ended(int((tmp_path / "busy").read_text())))
-
-
-def has_ended(process: int) -> bool:
-    """Whether a process is there no more, or only to be reaped by its parent."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True
 
 
 @pytest.mark.parametrize(
