@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import cache
@@ -9,6 +10,7 @@ from threading import Lock
 from typing import Final
 
 from regicide_arena.catalogue import find
+from regicide_arena.choosing import NotAsked
 from regicide_arena.making import Seated
 from regicide_arena.processes import Processes
 from regicide_arena.views import View
@@ -31,12 +33,14 @@ class Apart:
     def __call__(self, view: View) -> str:
         """What the bot of this game and seat chooses.
 
-        Raises whatever it raises, BrokenProcessPool where its process dies, and RuntimeError when this is closed.
+        Raises whatever it raises, BrokenProcessPool where its process dies, and NotAsked when this is closed.
         """
         processes = self._running()
         try:
             return processes.pool.submit(_chosen, self._place, self._seed, view).result()
-        except BrokenProcessPool:
+        except (BrokenProcessPool, CancelledError) as error:
+            if self._closed:
+                raise NotAsked from error
             self._end()
             raise
 
@@ -54,7 +58,7 @@ class Apart:
     def _running(self) -> Processes:
         with self._changing:
             if self._closed:
-                raise RuntimeError(f"{self._place} is not asked any more")
+                raise NotAsked
             self._processes = self._processes or Processes(1, NICENESS)
             return self._processes
 

@@ -29,6 +29,10 @@ class NoLegalAction(ValueError):
     """What a bot answered with is none of the legal actions."""
 
 
+class NotAsked(Exception):
+    """The bot is not asked any more, because we end: no fault of its own."""
+
+
 class Chooser:
     """Asks a bot, as often again as there are `retries`, and does what `on_error` says if it fails every time."""
 
@@ -41,7 +45,7 @@ class Chooser:
         """One of the view's legal actions; None if the turn is to be left to the clock, or nothing is legal.
 
         Every failure is logged with the view, which holds nothing that the seat may not know, and the traceback.
-        KeyboardInterrupt alone is passed on: it is meant for us.
+        Only KeyboardInterrupt and NotAsked are passed on: they are meant for us.
         """
         if not view["legal_actions"]:
             return None
@@ -53,7 +57,7 @@ class Chooser:
     def _attempt(self, view: View, attempt: int) -> str | None:
         try:
             return legal(self.choose(deepcopy(view)), view["legal_actions"])
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, NotAsked):
             raise
         except BaseException:  # SystemExit and the like are faults of the bot, too
             LOG.exception("the bot failed, attempt %d of %d, on the view %s", attempt, self.attempts, json.dumps(view))

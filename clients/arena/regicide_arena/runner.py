@@ -9,7 +9,7 @@ from typing import Final, cast
 
 import httpx
 
-from regicide_arena.choosing import Chooser
+from regicide_arena.choosing import Chooser, NotAsked
 from regicide_arena.views import View
 from regicide_client import (
     AgentTurns,
@@ -56,7 +56,7 @@ class Runner:
         self._session, self._choose, self._forget = session, choose, forget
         self._left: set[tuple[str, int]] = set()
         self._failed: set[tuple[str, int]] = set()
-        self._stop, self._acting, self._given_up = Event(), Lock(), Event()
+        self._stop, self._acting = Event(), Lock()
         self._reached = True
 
     def run(self) -> None:
@@ -77,11 +77,8 @@ class Runner:
         self._stop.set()
 
     def await_action(self, patience: float) -> bool:
-        """Wait for the action that is under way; False if it does not end within so many seconds, and is given up."""
-        if self._acting.acquire(timeout=patience):
-            return True
-        self._given_up.set()
-        return False
+        """Wait for the action that is under way; False if it does not end within so many seconds."""
+        return self._acting.acquire(timeout=patience)
 
     def _play_all(self, turns: AgentTurns) -> AgentTurns | None:
         """Play these turns; what is known of the inbox then, None where it has to be looked at afresh."""
@@ -129,8 +126,9 @@ class Runner:
 
     def _act(self, view: GameView) -> GameView | None:
         """Choose, and act; the view after it, None if the turn is not to be played on."""
-        action = self._choose(cast("View", view.to_dict()))
-        if self._given_up.is_set():
+        try:
+            action = self._choose(cast("View", view.to_dict()))
+        except NotAsked:
             return None
         if action is None:
             LOG.warning("%s: the turn in game %s is left to the clock", self.name, view.id)

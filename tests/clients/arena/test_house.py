@@ -12,6 +12,7 @@ from servers import regicide_server
 
 import regicide
 from regicide_api.tables import agents
+from regicide_arena.catalogue import HOUSE
 from regicide_arena.house_tokens import house_token
 from regicide_client import GameWish, SeatWish, Session
 
@@ -21,6 +22,11 @@ def server(valkey_url: str) -> Iterator[str]:
     """A server with bots of the house."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         yield url
+
+
+def test_the_server_knows_the_same_bots() -> None:
+    """All that play as bots of the house, and no others."""
+    assert {*agents.HOUSE} == {*HOUSE}
 
 
 @pytest.mark.parametrize("name", agents.HOUSE)

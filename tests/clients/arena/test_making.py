@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -12,10 +14,14 @@ from builders import position
 
 import regicide
 from regicide_arena.bots import uniform
+from regicide_arena.catalogue import find
 from regicide_arena.choosing import Chooser, OnError
 from regicide_arena.making import MOST_GAMES, Entry, Seated, takes_seed
+from regicide_arena.playing import play
 from regicide_arena.views import Bot, View, by_the_rules, seen
 from regicide_client import GameWish, Session
+
+ROOT = Path(__file__).parents[3]
 
 
 class Counting:
@@ -141,3 +147,14 @@ def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: 
             assert uniform.random_bot(f"north/{view.id}/{seat}")(ours) == action
             view = seats[seat].act(view, action)
             here = regicide.act(here, regicide.parse_action(action))
+
+
+def test_the_maker_of_the_readme_plays(tmp_path: Path) -> None:
+    """As it stands there, by its name there; in the same way for the same seed."""
+    readme = (ROOT / "README.md").read_text()
+    [program] = re.findall(r"^```python\n# my_maker\.py\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    assert "--seed TEXT my_maker.py:Bot" in readme
+    (tmp_path / "my_maker.py").write_text(program)
+    entry = find(f"{tmp_path / 'my_maker.py'}:Bot")
+    games = [play([entry.make(seed) for seat in range(2)], "alike").steps for seed in ("one", "one", "two")]
+    assert games[0] == games[1] != games[2]
