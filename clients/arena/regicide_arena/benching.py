@@ -77,7 +77,7 @@ def _report(found: Sequence[Figures], arguments: argparse.Namespace, stopped: st
         sys.stdout.write(as_json(found, arguments.deals, arguments.seed, complete=not stopped))
         return
     console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else WIDTH)
-    console.print(table(found, stopped))
+    console.print(table(found, stopped, console.width))
     for row in found:
         if row.failure:
             line = f"{row.bot}, players: {row.players}: the first of {row.failed} failures: {row.failure}"

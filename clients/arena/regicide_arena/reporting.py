@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from regicide_arena.figures import CONFIDENCE, GRADES, Figures, Interval
+from regicide_arena.figures import CONFIDENCE, Figures, Interval
 
 
 class Column(NamedTuple):
@@ -18,6 +18,8 @@ class Column(NamedTuple):
 
     head: str
     text: Callable[[Figures], str | None]
+    is_narrow: bool = True
+    """Whether its texts stay on one line, however narrow the page is."""
 
 
 def _share(value: float | None, interval: Interval | None) -> str | None:
@@ -32,22 +34,24 @@ def _mean(value: float | None, interval: Interval | None) -> str | None:
     return f"{value:.2f}" + (f" ({interval.low:.2f} to {interval.high:.2f})" if interval else "")
 
 
-def _grade(grade: str) -> Column:
-    return Column(grade, lambda row: f"{row.grades[grade]:.1%}" if row.grades else None)
+def _grades(row: Figures) -> str | None:
+    return ", ".join(f"{grade} {share:.1%}" for grade, share in row.grades.items()) if row.grades else None
 
 
 def _ms(value: float) -> str:
     return f"{value:.3f}" if value < 1 else f"{value:.1f}"
 
 
+WIDE: Final = 120
+"""From so many characters on there is room between the columns."""
 COLUMNS: Final = (
-    Column("bot", lambda row: row.bot),
+    Column("bot", lambda row: row.bot, is_narrow=False),
     Column("players", lambda row: str(row.players)),
     Column("games", lambda row: str(row.games)),
-    Column("won", lambda row: _share(row.win_rate, row.win_rate_interval)),
-    Column("enemies defeated", lambda row: _mean(row.defeated, row.defeated_interval)),
-    *map(_grade, GRADES),
-    Column("ms: p50", lambda row: _ms(row.ms.p50) if row.ms else None),
+    Column("won", lambda row: _share(row.win_rate, row.win_rate_interval), is_narrow=False),
+    Column("enemies defeated", lambda row: _mean(row.defeated, row.defeated_interval), is_narrow=False),
+    Column("grades", _grades, is_narrow=False),
+    Column("p50", lambda row: _ms(row.ms.p50) if row.ms else None),
     Column("p99", lambda row: _ms(row.ms.p99) if row.ms else None),
     Column("mean", lambda row: _ms(row.ms.mean) if row.ms else None),
     Column("failed", lambda row: str(row.failed) if row.failed else None),
@@ -55,14 +59,19 @@ COLUMNS: Final = (
 """A column without a text in any row is left out."""
 
 
-def table(found: Sequence[Figures], stopped: str) -> Table:
-    """The table, and below it what the figures are; or, where it was stopped, that they are not all."""
-    intervals = f"In brackets: {CONFIDENCE:.0%} confidence, by Wilson for shares, by Student's t for means."
+def table(found: Sequence[Figures], stopped: str, width: int) -> Table:
+    """The table for so wide a page, and below it what the figures are; where it was stopped, that they are not all."""
+    intervals = (
+        f"In brackets: {CONFIDENCE:.0%} confidence, by Wilson for shares, by Student's t for means.\n"
+        "p50, p99, mean: milliseconds for each action."
+    )
     note = f"{stopped[:1].upper()}{stopped[1:]}: these are the figures of those alone.\n" if stopped else ""
-    shown = Table(box=SIMPLE_HEAD, caption=Text(note + intervals), caption_justify="left")
+    shown = Table(box=SIMPLE_HEAD, caption=Text(note + intervals), caption_justify="left", show_edge=False)
+    shown.padding = (0, 1 if width >= WIDE else 0)
     columns = [column for column in COLUMNS if any(column.text(row) for row in found)]
     for column in columns:
-        shown.add_column(column.head, justify="left" if column.head == "bot" else "right")
+        shown.add_column(column.head, justify="right", no_wrap=column.is_narrow, overflow="fold")
+    shown.columns[0].justify = "left"
     for row, after in zip(found, [*found[1:], None], strict=True):
         ends = after is not None and after.bot != row.bot
         shown.add_row(*(Text(column.text(row) or "-") for column in columns), end_section=ends)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from regicide import Outcome, Reason
 from regicide_arena.figures import Figures, figures
 from regicide_arena.measuring import Game, Task
+from regicide_arena.reporting import table
 
 
 def game(
@@ -77,6 +80,17 @@ def test_failures_are_no_games() -> None:
     """The first of them, by the deals, is told."""
     found = of(game(2, failure="later"), game(1, failure="first"), game(0, grade="gold"))
     assert (found.games, found.failed, found.failure, found.win_rate) == (1, 2, "first", 1)
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_all_figures_are_shown_on_a_narrow_page_too(width: int) -> None:
+    """In more lines, but none is cut off."""
+    found = of(*[game(grade="silver", seconds=[0.0123])] * 99, game(failure="first"))
+    console = Console(width=width, file=StringIO(), markup=False)
+    console.print(table([found], "", width))
+    shown = console.file.getvalue()
+    assert "…" not in shown
+    assert {"greedy", "99", "100.0%", "(96.3", "3.00", "silver", "12.3", "1"} <= {*shown.replace("%,", "%").split()}
 
 
 def test_nothing_is_said_of_no_games() -> None:

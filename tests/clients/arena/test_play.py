@@ -21,6 +21,15 @@ ROOT = Path(__file__).parents[3]
 
 FIRST = "def choose(view):\n    return view['legal_actions'][0]\n"
 SLOW = "import time\ndef choose(view):\n    time.sleep(0.1)\n    return view['legal_actions'][0]\n"
+MADE = """
+class choose:
+    def __init__(self, seed):
+        with open("made", "a") as file:
+            print(seed, file=file)
+
+    def __call__(self, view):
+        return view["legal_actions"][0]
+"""
 BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
 
 
@@ -84,6 +93,17 @@ def test_bots_with_names_play(server: str, session: Session, agent: str, tmp_pat
     with arena("play", "--server", server, "--agent", agent, place, directory=tmp_path):
         record = played(session, created(session, agent))
     assert {seat.agent for seat in record.seats} == {agent}
+
+
+def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """From the seed that is given."""
+    place = saved(tmp_path, MADE)
+    with arena("play", "--server", server, "--agent", agent, "--seed", "north", place, directory=tmp_path):
+        games = [created(session, agent) for _ in range(2)]
+        for game in games:
+            played(session, game)
+    made = (tmp_path / "made").read_text().split()
+    assert sorted(made) == sorted(f"north/{game.id}/{seat}" for game in games for seat in (0, 1))
 
 
 def test_a_bot_plays_in_many_games(server: str, session: Session, agent: str, tmp_path: Path) -> None:
