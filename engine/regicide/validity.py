@@ -11,6 +11,7 @@ from regicide.deal import cards_in_game
 from regicide.errors import ImpossiblePosition
 from regicide.legality import PLAYS, loss
 from regicide.outcome import Reason
+from regicide.pools import wrong_pools
 from regicide.position import Position
 from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, SOLO_FLIPS, Phase, health_of
 
@@ -24,7 +25,7 @@ def checked(position: Position) -> Position:
     play that S1 does not know, a phase that the rest contradicts. What only the whole course of a game could show (how
     often hearts were played, say) is not asked.
     """
-    for find in (_wrong_seats, _wrong_cards, _wrong_castle, _wrong_table, _wrong_phase):
+    for find in (_wrong_seats, _wrong_cards, _wrong_castle, wrong_pools, _wrong_table, _wrong_phase):
         for fault in find(position):
             raise ImpossiblePosition(fault)
     return position
