@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NotRequired, TypeAlias, TypedDict, cast
 
 import regicide
-from regicide.view import EnemyView
+from regicide.view import EnemyView, PoolView
 
 
 class SeatView(TypedDict):
@@ -35,6 +35,7 @@ class View(TypedDict):
     """A game as one seat may know it: a JSON object. What is not required here, only the server says.
 
     `hand` is None for a spectator and before the game starts, `legal_actions` is empty unless it is your turn.
+    `unseen` is what a perfect memory knows of the tavern and of the other hands.
     """
 
     phase: str
@@ -49,6 +50,7 @@ class View(TypedDict):
     played: list[list[str]]
     seats: list[SeatView]
     hand: list[str] | None
+    unseen: list[PoolView]
     flips_left: int
     defeated: int
     legal_actions: list[str]
