@@ -1,8 +1,8 @@
 """The rules of Regicide, a cooperative card game for 1 to 4 players.
 
 A position is a value: `start` deals one from a seed, `legal_actions` lists what may be done, `act` gives the position
-after an action. `view` is what one player may know of it. Cards, actions and positions have texts; each `parse_…` is
-the way back from `str`.
+after an action. `view` is what one player may know of it, `redeal` a position that may be behind a view.
+Cards, actions and positions have texts; each `parse_…` is the way back from `str`.
 
 >>> from regicide import act, legal_actions, parse_action, start
 >>> position = start(seed="open1/0", players=1)
@@ -22,6 +22,7 @@ from regicide.errors import (
     IllegalAction,
     ImpossibleGame,
     ImpossiblePosition,
+    ImpossibleView,
     MalformedAction,
     MalformedCard,
     MalformedPosition,
@@ -35,6 +36,7 @@ from regicide.notation import parse_position
 from regicide.outcome import Outcome, Reason
 from regicide.position import Position, start
 from regicide.record import Step, record, replay, verify
+from regicide.redeal import redeal, redeals
 from regicide.rulebook import Phase
 from regicide.turn import act, act_out, time_out
 from regicide.view import View, view
@@ -51,6 +53,7 @@ __all__ = [
     "IllegalAction",
     "ImpossibleGame",
     "ImpossiblePosition",
+    "ImpossibleView",
     "Kind",
     "MalformedAction",
     "MalformedCard",
@@ -78,6 +81,8 @@ __all__ = [
     "parse_cards",
     "parse_position",
     "record",
+    "redeal",
+    "redeals",
     "refusal",
     "replay",
     "shuffle",

@@ -45,6 +45,10 @@ class ImpossibleGame(RegicideError):
     """A game that cannot be set up: no such number of players, no such seat."""
 
 
+class ImpossibleView(RegicideError):
+    """A view that nobody can have in any game, or what is no view."""
+
+
 class IllegalAction(RegicideError):
     """An action that the rules do not allow here: the player's fault. `refusal` says why."""
 

@@ -8,6 +8,10 @@ against the current enemy, `yielded` the seats whose last turn was a yield, `hea
 A `|` stands behind each card on top of the tavern that everyone knows. A game that is over has its reason:
 `phase=over:last-king`. What is empty or 0 may be left out, and so may `flips`, which are two in a solo game then.
 The damage and the shields follow from the plays.
+
+A further field has the cards of the tavern and the hands by where they come from, as in `pools=JC/AC,7H,4D/6C,2H,3D`:
+an enemy killed exactly, what is left of the first deal, what a hearts power healed, in the order of the tavern. It is
+left out where nothing was healed: each card that everyone knows on top is a pool then, and all others are another.
 """
 
 from __future__ import annotations
@@ -19,12 +23,12 @@ from regicide.cards import CLUBS, JESTERS, SPADES, Card, CardSet, card_set, pars
 from regicide.deal import check_seed
 from regicide.errors import MalformedCard, MalformedPosition, MalformedSeed
 from regicide.outcome import Reason
-from regicide.position import Position
+from regicide.position import Position, dealt_pools
 from regicide.rulebook import SOLO_FLIPS, Phase
 from regicide.validity import checked
 
 _REQUIRED: Final = ("phase", "turn", "castle", "hands", "seed")
-_OPTIONAL: Final = ("played", "tavern", "discard", "yielded", "flips", "heals")
+_OPTIONAL: Final = ("played", "tavern", "pools", "discard", "yielded", "flips", "heals")
 
 
 def parse_position(text: str) -> Position:
@@ -57,10 +61,9 @@ def _position(fields: dict[str, str]) -> Position:
     phase, reason = _phase(fields["phase"])
     castle = _deck(fields["castle"])
     played = tuple(parse_cards(play.split("+")) for play in _split(fields.get("played", "")))
-    known, bar, rest = fields.get("tavern", "").rpartition("|")
-    known_cards = [parse_card(code) for code in known.split("|")] if bar else []
-    hands = tuple(parse_cards(_split(hand)) for hand in fields["hands"].split("/"))
-    damage, shield = _suffered(castle[0], played) if castle else (0, 0)
+    tavern, known = _tavern(fields.get("tavern", ""))
+    hands = _sets(fields["hands"])
+    damage, shield = suffered(castle[0], played) if castle else (0, 0)
     return Position(
         seed=check_seed(fields["seed"]),
         phase=phase,
@@ -69,8 +72,9 @@ def _position(fields: dict[str, str]) -> Position:
         damage=damage,
         shield=shield,
         played=played,
-        tavern=(*known_cards, *_deck(rest)),
-        known=len(known_cards),
+        tavern=tavern,
+        known=known,
+        pools=_sets(fields["pools"]) if fields.get("pools") else dealt_pools(tavern, known, hands),
         discard=parse_cards(_split(fields.get("discard", ""))),
         hands=hands,
         yielded=card_set(_number("yielded", seat) for seat in _split(fields.get("yielded", ""))),
@@ -86,6 +90,17 @@ def _split(text: str) -> list[str]:
 
 def _deck(text: str) -> tuple[Card, ...]:
     return tuple(map(parse_card, _split(text)))
+
+
+def _sets(text: str) -> tuple[CardSet, ...]:
+    return tuple(parse_cards(_split(cards)) for cards in text.split("/"))
+
+
+def _tavern(text: str) -> tuple[tuple[Card, ...], int]:
+    """The tavern, and how many of its cards everyone knows."""
+    known, bar, rest = text.rpartition("|")
+    known_cards = [parse_card(code) for code in known.split("|")] if bar else []
+    return (*known_cards, *_deck(rest)), len(known_cards)
 
 
 def _number(name: str, text: str) -> int:
@@ -106,7 +121,7 @@ def _phase(text: str) -> tuple[Phase, Reason | None]:
     return phase, ended
 
 
-def _suffered(enemy: Card, played: Sequence[CardSet]) -> tuple[int, int]:
+def suffered(enemy: Card, played: Sequence[CardSet]) -> tuple[int, int]:
     """The damage that an enemy took from the plays against it, and the shield that counts."""
     damage, immune = 0, suit(enemy)
     for cards in played:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from regicide.cards import CODES, JESTERS, Card, CardSet, codes, members
+from regicide.cards import CODES, JESTERS, Card, CardSet, card_set, codes, members
 from regicide.deal import deal
 from regicide.errors import ImpossibleGame
 from regicide.outcome import GRADES, Outcome, Reason
@@ -34,6 +34,10 @@ class Position(NamedTuple):
     tavern: tuple[Card, ...]
     known: int
     """How many cards on top of the tavern everyone knows: enemies killed exactly and not drawn yet (R8)."""
+    pools: tuple[CardSet, ...]
+    """The cards of the tavern and the hands by where they come from, in the order of the tavern, top first: an enemy
+    killed exactly, what is left of the first deal, what each hearts power healed (R7). All know which pool a card is
+    drawn from; who has not seen it cannot tell it from the others of its pool."""
     discard: CardSet
     hands: tuple[CardSet, ...]
     yielded: int
@@ -92,6 +96,7 @@ class Position(NamedTuple):
             "castle": ",".join([CODES[card] for card in self.castle]),
             "played": ",".join(["+".join(codes(cards)) for cards in self.played]),
             "tavern": self._tavern_text(),
+            **self._pools_field(),
             "discard": ",".join(codes(self.discard)),
             "hands": "/".join([",".join(codes(hand)) for hand in self.hands]),
             "yielded": ",".join(map(str, members(self.yielded))),
@@ -107,6 +112,19 @@ class Position(NamedTuple):
     def _tavern_text(self) -> str:
         known = [f"{CODES[card]}|" for card in self.tavern[: self.known]]
         return "".join(known) + ",".join([CODES[card] for card in self.tavern[self.known :]])
+
+    def _pools_field(self) -> dict[str, str]:
+        if self.pools == dealt_pools(self.tavern, self.known, self.hands):
+            return {}
+        return {"pools": "/".join([",".join(codes(pool)) for pool in self.pools])}
+
+
+def dealt_pools(tavern: tuple[Card, ...], known: int, hands: tuple[CardSet, ...]) -> tuple[CardSet, ...]:
+    """The pools where nothing was healed: the enemies that everyone knows on top, and all the rest is of the deal."""
+    rest = card_set(tavern[known:])
+    for hand in hands:
+        rest |= hand
+    return (*[1 << card for card in tavern[:known]], *([rest] if rest else []))
 
 
 def start(seed: str, players: int, first_player: int = 0) -> Position:
@@ -127,6 +145,7 @@ def start(seed: str, players: int, first_player: int = 0) -> Position:
         played=(),
         tavern=dealt.tavern,
         known=0,
+        pools=dealt_pools(dealt.tavern, 0, dealt.hands),
         discard=0,
         hands=dealt.hands,
         yielded=0,

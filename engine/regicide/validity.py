@@ -11,6 +11,7 @@ from regicide.deal import cards_in_game
 from regicide.errors import ImpossiblePosition
 from regicide.legality import PLAYS, loss
 from regicide.outcome import Reason
+from regicide.pools import wrong_pools
 from regicide.position import Position
 from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, SOLO_FLIPS, Phase, health_of
 
@@ -21,10 +22,10 @@ def checked(position: Position) -> Position:
     """The position itself, if a game can be in it.
 
     Raises ImpossiblePosition with what is wrong: a card missing or twice, an enemy out of order, a hand too large, a
-    play that S1 does not know, a phase that the rest contradicts. What only the whole course of a game could show (how
-    often hearts were played, say) is not asked.
+    play that S1 does not know, pools that no memory can have, a phase that the rest contradicts. What only the whole
+    course of a game could show (how often hearts were played, say) is not asked.
     """
-    for find in (_wrong_seats, _wrong_cards, _wrong_castle, _wrong_table, _wrong_phase):
+    for find in (_wrong_seats, _wrong_cards, _wrong_castle, wrong_pools, _wrong_table, _wrong_phase):
         for fault in find(position):
             raise ImpossiblePosition(fault)
     return position

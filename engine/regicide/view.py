@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from regicide.cards import CODES, codes, size
+from regicide.cards import CODES, CardSet, codes, size
 from regicide.legality import legal_actions
 from regicide.position import Position
 from regicide.rulebook import Phase, attack_of, health_of
@@ -30,10 +30,23 @@ class SeatView(TypedDict):
     yielded: bool
 
 
+class PoolView(TypedDict):
+    """Cards that the viewer cannot see and cannot tell apart, though remembering all that there was to see.
+
+    So many of them lie in the `tavern`, and so many in the `hands`, by seat.
+    """
+
+    cards: list[str]
+    tavern: int
+    hands: list[int]
+
+
 class View(TypedDict):
     """A position as seen from a seat, or by a spectator (`you` and `hand` are None), ready for JSON.
 
     `turn` is None when the game is over; `castle_size` counts the current enemy, the top card of the castle.
+    `unseen` is what lies in the tavern or in a hand that the viewer does not see, in the order of the tavern: each
+    enemy killed exactly, what is left of the first deal, and of what each hearts power healed.
     """
 
     phase: str
@@ -48,6 +61,7 @@ class View(TypedDict):
     played: list[list[str]]
     seats: list[SeatView]
     hand: list[str] | None
+    unseen: list[PoolView]
     flips_left: int
     defeated: int
     legal_actions: list[str]
@@ -70,11 +84,22 @@ def view(position: Position, viewer: int | None = None) -> View:
         played=[codes(cards) for cards in position.played],
         seats=[_seat(position, seat) for seat in range(position.players)],
         hand=None if viewer is None else codes(position.hands[viewer]),
+        unseen=_unseen(position, viewer),
         flips_left=position.flips,
         defeated=position.defeated,
         legal_actions=legal_texts(position) if viewer == position.turn else [],
         result=position.outcome.as_json() if position.outcome else None,
     )
+
+
+def _unseen(position: Position, viewer: int | None) -> list[PoolView]:
+    own = 0 if viewer is None else position.hands[viewer]
+    return [_pool(hidden, position.hands) for pool in position.pools if (hidden := pool & ~own)]
+
+
+def _pool(hidden: CardSet, hands: tuple[CardSet, ...]) -> PoolView:
+    held = [size(hidden & hand) for hand in hands]
+    return PoolView(cards=codes(hidden), tavern=size(hidden) - sum(held), hands=held)
 
 
 def legal_texts(position: Position) -> list[str]:

@@ -35,6 +35,14 @@ def test_before_the_start_there_is_no_hand_to_see_and_nothing_to_do(player: Play
     assert (view["you"], view["hand"], view["legal_actions"]) == (0, None, [])
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_before_the_start_all_cards_of_the_deal_are_unseen(player: Player, waiting: Game, seat: int | None) -> None:
+    """All that is known of the hands is how many cards they have, the own hand included."""
+    view = player.look(waiting, None if seat is None else waiting.tokens[seat])
+    [pool] = view["unseen"]
+    assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (41, 23, [6, 6, 6])
+
+
 def test_nobody_acts_before_the_start(player: Player, waiting: Game) -> None:
     """The problem names the seats that are open."""
     answer = player.act(waiting, "yield", token=waiting.tokens[0])

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
-from players import SEED, Player
+from players import SEED, Game, Player
+
+import regicide
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -61,6 +65,39 @@ def test_a_spectator_sees_no_hand(player: Player) -> None:
     """Without a token there is no seat, no hand and nothing to do."""
     view = player.look(player.create())
     assert (view["you"], view["hand"], view["legal_actions"]) == (None, None, [])
+
+
+@pytest.mark.parametrize(("seat", "hands"), [(0, [0, 7]), (1, [7, 0]), (None, [7, 7])])
+def test_a_view_says_what_is_unseen(player: Player, seat: int | None, hands: list[int]) -> None:
+    """At the start all but the own hand is one pool, of which the tavern has 26 cards."""
+    game = player.create()
+    [pool] = player.look(game, None if seat is None else game.tokens[seat])["unseen"]
+    assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (26 + sum(hands), 26, hands)
+
+
+@pytest.fixture
+def healed(player: Player) -> Game:
+    """A game in which hearts have put two cards under the tavern."""
+    game = player.create(seed=SEED)
+    for action in ("9S", "-AD", "2C", "-AS", "2H"):
+        player.act(game, action)
+    return game
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat: int) -> None:
+    """The store keeps what a perfect memory knows."""
+    assert player.look(healed, healed.tokens[seat])["unseen"][1:] == [
+        {"cards": ["AD", "AS"], "tavern": 2, "hands": [0, 0]}
+    ]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_position_may_be_dealt_from_a_view(player: Player, healed: Game, seat: int | None) -> None:
+    """What the server says is enough for a bot to guess what it does not say."""
+    seen = player.look(healed, None if seat is None else healed.tokens[seat])
+    guess = regicide.view(regicide.redeal(seen, Random(1)), seat)
+    assert [guess[name] for name in ("hand", "unseen", "enemy")] == [seen[name] for name in ("hand", "unseen", "enemy")]
 
 
 def test_only_the_seat_to_act_has_legal_actions(player: Player) -> None:

@@ -60,6 +60,7 @@ def test_a_field_is_unknown(extra, name):
         *({"tavern": "JD|6D;7D"}, {"tavern": "6D,,7D"}, {"tavern": "JD||6D"}, {"tavern": "|6D"}, {"tavern": "|"}),
         *({"tavern": "JD,JH|6D"}, {"discard": "4D,5D,"}, {"discard": "4D+5D"}, {"discard": "1D"}),
         *({"hands": "8D,9C/2C,"}, {"hands": "8D,9C;2C"}, {"hands": "8D+9C/2C"}, {"hands": "8D,9C/X3"}),
+        *({"pools": "8D;9C"}, {"pools": "8D,9C,"}, {"pools": "8D|9C"}, {"pools": "8D+9C"}),
     ],
     ids=str,
 )
@@ -70,10 +71,10 @@ def test_a_card_is_no_card(fields):
 
 
 @pytest.mark.parametrize(
-    "fields", [{"hands": "8D,8D/2C"}, {"played": "8D+8D"}, {"discard": "4D,8D,8D"}], ids=["hand", "play", "discard"]
+    "fields", [{"hands": "8D,8D/2C"}, {"played": "8D+8D"}, {"discard": "4D,8D,8D"}, {"pools": "8D,8D"}], ids=str
 )
 def test_a_set_names_a_card_twice(fields):
-    """A hand, a play and the discard pile are sets of cards."""
+    """A hand, a play, the discard pile and a pool are sets of cards."""
     with pytest.raises(MalformedPosition, match=r"^8D is named twice"):
         parse_position(edited(GOOD, **fields))
 

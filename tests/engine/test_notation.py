@@ -77,6 +77,27 @@ def test_a_bar_stands_behind_each_known_card(tavern, known):
     assert (written(read.tavern).startswith(tavern.replace("|", ",")), read.known) == (True, known)
 
 
+@pytest.mark.parametrize("pools", ["JC/AC,JD,7H,4D,10D,QD,2H,X1", "AC,7H/JC/JD/QD,4D,10D,2H/X1"])
+def test_pools_are_read_in_the_order_in_which_they_are_written(pools):
+    """What can be known of where the cards come from, with `/` between the pools."""
+    read = parse_position(f"{TEXT} pools={pools}")
+    assert [sorted(written(pool).split(",")) for pool in read.pools] == [sorted(p.split(",")) for p in pools.split("/")]
+
+
+def test_the_text_of_a_position_has_the_pools_where_they_say_more():
+    """They stand behind the tavern, the cards of each in canonical order."""
+    read = parse_position(f"{TEXT} pools=7H,AC/JC/JD/4D,10D,QD,2H/X1")
+    assert " tavern=JC|2H,X1 pools=AC,7H/JC/JD/4D,10D,QD,2H/X1 discard=" in str(read)
+    assert parse_position(str(read)) == read
+
+
+def test_pools_left_out_are_the_known_cards_and_the_rest():
+    """Where nothing was healed, and no enemy killed exactly has been drawn, the text has no pools."""
+    read = parse_position(TEXT)
+    assert [written(pool) for pool in read.pools] == ["JC", "AC,4D,10D,JD,QD,2H,7H,X1"]
+    assert parse_position(f"{TEXT} pools=JC/AC,4D,10D,JD,QD,2H,7H,X1") == read
+
+
 @pytest.mark.parametrize(
     ("enemy", "played", "damage", "shield"),
     [

@@ -17,6 +17,10 @@ MIDGAME = {
     "turn": 0,
 }
 
+REST_OF_MIDGAME = (
+    "2C,3C,6C,7C,8C,9C,AD,2D,3D,4D,5D,6D,7D,9D,10D,AH,2H,3H,4H,5H,6H,7H,8H,10H,AS,3S,4S,6S,7S,8S,9S,10S,X1"
+)
+
 
 def test_the_view_of_a_seat():
     """A seat sees what lies open, its own hand, and what it may do; of the rest it sees how many cards there are."""
@@ -46,6 +50,10 @@ def test_the_view_of_a_seat():
             {"seat": 2, "hand_size": 1, "yielded": True},
         ],
         "hand": ["AC", "4C", "10C"],
+        "unseen": [
+            {"cards": ["JC"], "tavern": 1, "hands": [0, 0, 0]},
+            {"cards": REST_OF_MIDGAME.split(","), "tavern": 30, "hands": [0, 2, 1]},
+        ],
         "flips_left": 0,
         "defeated": 4,
         "legal_actions": ["-AC-4C-10C"],
@@ -56,7 +64,7 @@ def test_the_view_of_a_seat():
 def test_a_spectator_sees_what_lies_open():
     """A spectator has no seat, no hand and no action, and sees all else as a seat does."""
     before = position(**MIDGAME)
-    assert view(before) == view(before, 1) | {"you": None, "hand": None}
+    assert view(before) == view(before, 1) | {"you": None, "hand": None, "unseen": view(before)["unseen"]}
 
 
 @pytest.mark.parametrize(("seat", "hand"), [(0, ["AC", "10C", "7H"]), (1, ["2C", "9D"]), (2, ["3C"])])

@@ -177,7 +177,7 @@ COMPATIBLE: dict[str, Change] = {
     "a bound of a request is widened": lambda d: member(d, "players", "GameWish").update(maximum=5),
     "a request may be null": lambda d: member(d, "seed", "GameWish").update(type=["string", "null"]),
     "a pattern of a request goes": lambda d: member(d, "seed", "GameWish").pop("pattern"),
-    "a member is added to an answer": lambda d: schema(d, "GameView")["properties"].update(unseen={"type": "array"}),
+    "a member is added to an answer": lambda d: schema(d, "GameView")["properties"].update(weather={"type": "array"}),
     "a value of an answer goes": lambda d: member(d, "status", "GameView")["enum"].remove("waiting"),
     "a bound of an answer is narrowed": lambda d: member(d, "players", "GameView").update(minimum=2),
     "a header is added to an answer": lambda d: operation(d)["responses"]["200"]["headers"].update({"X-New": {}}),

@@ -85,7 +85,7 @@ def test_the_library_does_what_the_readme_shows() -> None:
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
     for block in blocks("pycon"):
         runner.run(parser.get_doctest(block, {}, "README", "README.md", 0))
-    assert runner.summarize() == doctest.TestResults(failed=0, attempted=6)
+    assert runner.summarize() == doctest.TestResults(failed=0, attempted=9)
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r'"([A-Z]+(?:_[A-Z]+)*)"', CONFIG))))

@@ -6,6 +6,7 @@ may also begin in the middle, from a table that is arranged: some enemies defeat
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from hypothesis import HealthCheck, settings
@@ -56,6 +57,7 @@ def arranged(draw):
     loose = shuffle(dealt.seed, "arranged", members(cards_in_game(dealt.players) & ~card_set(castle + known)))
     hands = [_take(loose, dealt.full_hand - draw(st.sampled_from((0, 1, 2, 4)))) for _ in dealt.hands]
     tavern = _take(loose, draw(st.integers(0, len(loose))))
+    pools = draw(_pools(known, hands, tavern))
     yielded = draw(st.sets(st.integers(0, dealt.players - 1), max_size=dealt.players - 1))
     return checked(
         dealt._replace(
@@ -63,12 +65,28 @@ def arranged(draw):
             hands=tuple(map(card_set, hands)),
             tavern=(*known, *tavern),
             known=len(known),
+            pools=pools,
             discard=card_set(loose),
             yielded=card_set(yielded),
             flips=draw(st.integers(0, dealt.flips)),
             heals=draw(st.integers(0, 20)),
         )
     )
+
+
+@st.composite
+def _pools(draw, known, hands, tavern):
+    """What a perfect memory may make of these cards: pools that are drawn out, one that is not yet, and heals below."""
+    held = [card for hand in hands for card in hand]
+    drawn = _cut(held, draw(st.lists(st.integers(0, len(held)), max_size=2)))
+    lying = _cut(tavern, draw(st.lists(st.integers(0, len(tavern)), max_size=3)))
+    met = drawn.pop() + lying.pop(0)
+    return tuple(card_set(pool) for pool in (*([card] for card in known), *drawn, met, *lying) if pool)
+
+
+def _cut(pile, places):
+    """The pile, cut at these places."""
+    return [pile[start:end] for start, end in pairwise((0, *sorted(places), len(pile)))]
 
 
 @st.composite
@@ -100,19 +118,20 @@ def positions_to_act_in():
 def lookalikes(draw, position, viewer, shown=0):
     """A position that the viewer (a seat, or None for a spectator) cannot tell from this one.
 
-    All that is hidden may lie otherwise: the others' hands, but for cards `shown` to all, the tavern under its known
-    cards, the castle under the enemy, the seed, and with it the number of shuffles so far.
+    All that is hidden may lie otherwise inside its pool: the others' hands, but for cards `shown` to all, and the
+    tavern; besides the castle under the enemy, the seed, and with it the number of shuffles so far.
     """
-    kept = [hand if seat == viewer else hand & shown for seat, hand in enumerate(position.hands)]
-    hidden = [card for hand, known in zip(position.hands, kept, strict=True) for card in members(hand & ~known)]
-    pool = draw(_swapped([*hidden, *position.tavern[position.known :]]))
-    hands = [
-        known | card_set(_take(pool, size(hand & ~known))) for hand, known in zip(position.hands, kept, strict=True)
-    ]
+    hands = [hand if seat == viewer else hand & shown for seat, hand in enumerate(position.hands)]
+    hidden = [hand & ~kept for hand, kept in zip(position.hands, hands, strict=True)]
+    tavern = []
+    for pool in position.pools:
+        cards = draw(_swapped(card for pile in (*hidden, card_set(position.tavern)) for card in members(pile & pool)))
+        hands = [hand | card_set(_take(cards, size(pile & pool))) for hand, pile in zip(hands, hidden, strict=True)]
+        tavern += cards
     under_the_enemy = draw(st.permutations(position.castle[1:]))
     return position._replace(
         hands=tuple(hands),
-        tavern=(*position.tavern[: position.known], *pool),
+        tavern=tuple(tavern),
         castle=(*position.castle[:1], *sorted(under_the_enemy, key=attack_of)),
         seed=draw(seeds),
         heals=draw(st.integers(0, 20)),

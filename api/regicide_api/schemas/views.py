@@ -40,6 +40,20 @@ class SeatView(AnswerSchema):
     signal = parts.text("What the seat signals.", required=True, allow_none=True, validate=OneOf([*Signal]))
 
 
+class UnseenPool(AnswerSchema):
+    """Cards that you cannot see, and cannot tell apart even if you remember all that there was to see: what is left of
+    the first deal, or of what one hearts power put under the tavern, or an enemy that was killed exactly.
+    """
+
+    cards = parts.cards("The cards.", required=True)
+    tavern = parts.integer(0, 54, "How many of them lie in the tavern.", required=True)
+    hands = fields.List(
+        parts.integer(0, 8, "How many of them that seat holds."),
+        required=True,
+        metadata={"description": "How many of them lie in each hand, by seat; 0 for your own as soon as you see it."},
+    )
+
+
 class Result(AnswerSchema):
     """How a game ended."""
 
@@ -72,6 +86,14 @@ class GameView(AnswerSchema):
     )
     seats = fields.List(fields.Nested(SeatView), required=True, metadata={"description": "All seats in order."})
     hand = parts.cards("Your hand; null for a spectator, and before the game starts.", required=True, allow_none=True)
+    unseen = fields.List(
+        fields.Nested(UnseenPool),
+        required=True,
+        metadata={
+            "description": "The cards of the tavern and of all hands but yours, as far as they can be told apart, in "
+            "the order of the tavern, top first. It is all that a perfect memory knows of them."
+        },
+    )
     flips_left = parts.integer(0, 2, "The solo jesters that can still be flipped.", required=True)
     defeated = parts.integer(0, 12, "How many enemies have fallen.", required=True)
     legal_actions = fields.List(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
 import regicide
-from regicide.view import EnemyView
+from regicide.view import EnemyView, PoolView
 from regicide.view import SeatView as SeatByTheRules
 from regicide.view import View as ViewByTheRules
 
@@ -38,6 +38,7 @@ class View(TypedDict):
     """A game as one seat may know it: a JSON object. What is not required here, only the server says.
 
     `hand` is None for a spectator and before the game starts, `legal_actions` is empty unless it is your turn.
+    `unseen` is what a perfect memory knows of the tavern and of the other hands.
     """
 
     phase: str
@@ -52,6 +53,7 @@ class View(TypedDict):
     played: list[list[str]]
     seats: list[SeatView]
     hand: list[str] | None
+    unseen: list[PoolView]
     flips_left: int
     defeated: int
     legal_actions: list[str]

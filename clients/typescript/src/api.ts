@@ -444,6 +444,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        UnseenPool: {
+            /** @description The cards. */
+            cards: string[];
+            /** @description How many of them lie in the tavern. */
+            tavern: number;
+            /** @description How many of them lie in each hand, by seat; 0 for your own as soon as you see it. */
+            hands: number[];
+        } & {
+            [key: string]: unknown;
+        };
         Result: {
             /**
              * @description Won or lost, by all together.
@@ -503,6 +513,8 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             /** @description Your hand; null for a spectator, and before the game starts. */
             hand: string[] | null;
+            /** @description The cards of the tavern and of all hands but yours, as far as they can be told apart, in the order of the tavern, top first. It is all that a perfect memory knows of them. */
+            unseen: components["schemas"]["UnseenPool"][];
             /** @description The solo jesters that can still be flipped. */
             flips_left: number;
             /** @description How many enemies have fallen. */
@@ -1308,6 +1320,48 @@ export interface operations {
                      *             "3H",
                      *             "6H"
                      *           ],
+                     *           "unseen": [
+                     *             {
+                     *               "cards": [
+                     *                 "AC",
+                     *                 "3C",
+                     *                 "4C",
+                     *                 "5C",
+                     *                 "6C",
+                     *                 "7C",
+                     *                 "8C",
+                     *                 "9C",
+                     *                 "10C",
+                     *                 "2D",
+                     *                 "5D",
+                     *                 "6D",
+                     *                 "7D",
+                     *                 "8D",
+                     *                 "9D",
+                     *                 "10D",
+                     *                 "AH",
+                     *                 "4H",
+                     *                 "5H",
+                     *                 "7H",
+                     *                 "8H",
+                     *                 "9H",
+                     *                 "10H",
+                     *                 "2S",
+                     *                 "3S",
+                     *                 "4S",
+                     *                 "5S",
+                     *                 "6S",
+                     *                 "7S",
+                     *                 "8S",
+                     *                 "10S"
+                     *               ],
+                     *               "tavern": 26,
+                     *               "hands": [
+                     *                 0,
+                     *                 5
+                     *               ]
+                     *             }
+                     *           ],
                      *           "flips_left": 0,
                      *           "defeated": 0,
                      *           "legal_actions": [
@@ -1481,6 +1535,48 @@ export interface operations {
                      *         "2H",
                      *         "3H",
                      *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
                      *       ],
                      *       "flips_left": 0,
                      *       "defeated": 0,
@@ -1673,6 +1769,48 @@ export interface operations {
                      *         "2H",
                      *         "3H",
                      *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
                      *       ],
                      *       "flips_left": 0,
                      *       "defeated": 0,
@@ -2097,6 +2235,48 @@ export interface operations {
                      *         "2H",
                      *         "3H",
                      *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
                      *       ],
                      *       "flips_left": 0,
                      *       "defeated": 0,
@@ -2579,6 +2759,50 @@ export interface operations {
                      *           "6H",
                      *           "9S"
                      *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
                      *         "flips_left": 0,
                      *         "defeated": 0,
                      *         "legal_actions": [
@@ -2798,6 +3022,50 @@ export interface operations {
                      *           "6H",
                      *           "9S"
                      *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
                      *         "flips_left": 0,
                      *         "defeated": 0,
                      *         "legal_actions": [
@@ -2999,6 +3267,50 @@ export interface operations {
                      *           "6H",
                      *           "9S"
                      *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
                      *         "flips_left": 0,
                      *         "defeated": 0,
                      *         "legal_actions": [
@@ -3114,6 +3426,50 @@ export interface operations {
                      *           "3H",
                      *           "6H",
                      *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
                      *         ],
                      *         "flips_left": 0,
                      *         "defeated": 0,

@@ -77,6 +77,7 @@ from .suit_info import SuitInfo
 from .suit_info_power import SuitInfoPower
 from .suit_info_suit import SuitInfoSuit
 from .turns import Turns
+from .unseen_pool import UnseenPool
 
 __all__ = (
     "ActionInfo",
@@ -156,4 +157,5 @@ __all__ = (
     "SuitInfoPower",
     "SuitInfoSuit",
     "Turns",
+    "UnseenPool",
 )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..models.enemy_view import EnemyView
     from ..models.result import Result
     from ..models.seat_view import SeatView
+    from ..models.unseen_pool import UnseenPool
 
 
 T = TypeVar("T", bound="GameView")
@@ -42,6 +43,8 @@ class GameView:
         played (list[list[str]]): The plays against the current enemy, the first one first.
         seats (list[SeatView]): All seats in order.
         hand (list[str] | None): Your hand; null for a spectator, and before the game starts.
+        unseen (list[UnseenPool]): The cards of the tavern and of all hands but yours, as far as they can be told apart,
+            in the order of the tavern, top first. It is all that a perfect memory knows of them.
         flips_left (int): The solo jesters that can still be flipped.
         defeated (int): How many enemies have fallen.
         legal_actions (list[str]): Every legal action when it is your turn, all sets that cover the damage included.
@@ -72,6 +75,7 @@ class GameView:
     played: list[list[str]]
     seats: list[SeatView]
     hand: list[str] | None
+    unseen: list[UnseenPool]
     flips_left: int
     defeated: int
     legal_actions: list[str]
@@ -139,6 +143,11 @@ class GameView:
         else:
             hand = self.hand
 
+        unseen = []
+        for unseen_item_data in self.unseen:
+            unseen_item = unseen_item_data.to_dict()
+            unseen.append(unseen_item)
+
         flips_left = self.flips_left
 
         defeated = self.defeated
@@ -196,6 +205,7 @@ class GameView:
                 "played": played,
                 "seats": seats,
                 "hand": hand,
+                "unseen": unseen,
                 "flips_left": flips_left,
                 "defeated": defeated,
                 "legal_actions": legal_actions,
@@ -219,6 +229,7 @@ class GameView:
         from ..models.enemy_view import EnemyView
         from ..models.result import Result
         from ..models.seat_view import SeatView
+        from ..models.unseen_pool import UnseenPool
 
         d = dict(src_dict)
         id = d.pop("id")
@@ -296,6 +307,13 @@ class GameView:
             return cast(list[str] | None, data)
 
         hand = _parse_hand(d.pop("hand"))
+
+        unseen = []
+        _unseen = d.pop("unseen")
+        for unseen_item_data in _unseen:
+            unseen_item = UnseenPool.from_dict(unseen_item_data)
+
+            unseen.append(unseen_item)
 
         flips_left = d.pop("flips_left")
 
@@ -385,6 +403,7 @@ class GameView:
             played=played,
             seats=seats,
             hand=hand,
+            unseen=unseen,
             flips_left=flips_left,
             defeated=defeated,
             legal_actions=legal_actions,
