@@ -38,19 +38,17 @@ def suit(card: Card) -> CardSet:
     return CLUBS << 13 * (card // 13)
 
 
-_WORTH: Final = tuple(sum(1 << card for card in range(54) if _VALUES[card] >> bit & 1) for bit in range(5))
-"""The cards whose value has the binary digit 1, 2, 4, 8 and 16."""
+_SUIT_VALUES: Final = tuple(sum(_VALUES[card] for card in range(13) if cards >> card & 1) for cards in range(1 << 13))
+"""The value of each set of cards of one suit."""
 
 
 def value(cards: CardSet) -> int:
     """What a set of cards is worth together, to attack with and to discard against damage."""
-    ones, twos, fours, eights, sixteens = _WORTH
     return (
-        (cards & ones).bit_count()
-        + 2 * (cards & twos).bit_count()
-        + 4 * (cards & fours).bit_count()
-        + 8 * (cards & eights).bit_count()
-        + 16 * (cards & sixteens).bit_count()
+        _SUIT_VALUES[cards & 0x1FFF]
+        + _SUIT_VALUES[cards >> 13 & 0x1FFF]
+        + _SUIT_VALUES[cards >> 26 & 0x1FFF]
+        + _SUIT_VALUES[cards >> 39 & 0x1FFF]
     )
 
 

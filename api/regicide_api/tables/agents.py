@@ -18,10 +18,10 @@ from regicide_api.problems.errors import NameTaken, UnknownToken
 from regicide_api.requests import tokens
 from regicide_api.store import Line, Store
 
-HOUSE: Final = ("greedy", "random")
+HOUSE: Final = ("greedy", "planner", "planner-fast", "random")
 """The bots of the house. Nobody else can have these names, whether or not they are at home."""
 
-RESERVED: Final = frozenset({*HOUSE, "me", "planner", "planner-fast", "planner-deep", "policy"})
+RESERVED: Final = frozenset({*HOUSE, "me", "planner-deep", "policy"})
 NAME_PATTERN: Final = "^[a-z0-9][a-z0-9-]{1,38}$"
 REMEMBERED: Final = 4096
 _LIST: Final = "agents"

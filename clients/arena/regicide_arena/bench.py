@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from regicide import MalformedSeed, start
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
 
 GAMES: Final = 200
-MOST_GAMES: Final = 1_000_000
+MOST: Final = 1_000_000
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -24,31 +25,37 @@ def add_to(subcommands: Subcommands) -> None:
     every = [1, 2, 3, 4]
     parser.add_argument("--players", type=int, nargs="+", choices=every, default=every, help="so many (default: all)")
     each = f"so many for each number of players (default: {GAMES})"
-    parser.add_argument("--games", metavar="N", type=_games, default=GAMES, help=each)
+    parser.add_argument("--games", metavar="N", type=number_of("games"), default=GAMES, help=each)
     deals = "the first part of the deals' seeds, NAME/0, NAME/1 and so on (default: bench)"
     parser.add_argument("--deals", metavar="NAME", type=_deals, default="bench", help=deals)
     parser.add_argument("--seed", metavar="TEXT", default="bench", help="what the bots are made from (default: bench)")
     spread = "processes to play in, auto for one on each core; the games are the same (default: 1)"
-    parser.add_argument("--workers", metavar="N", type=_workers, default=1, help=spread)
+    parser.add_argument("--workers", metavar="N", type=workers, default=1, help=spread)
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
     parser.set_defaults(run=_run)
 
 
-def _games(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= MOST_GAMES:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of games from 1 to {MOST_GAMES}")
-    return int(text)
+def number_of(things: str) -> Callable[[str], int]:
+    """What reads a number of such things, 1 or more."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= MOST:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number of {things} from 1 to {MOST}")
+        return int(text)
+
+    return read
 
 
 def _deals(text: str) -> str:
     try:
-        start(f"{text}/{MOST_GAMES}", 1)
+        start(f"{text}/{MOST}", 1)
     except MalformedSeed as error:
         raise argparse.ArgumentTypeError(f"{text!r} cannot begin the seed of a deal: {error}") from None
     return text
 
 
-def _workers(text: str) -> int:
+def workers(text: str) -> int:
+    """A number of processes that is written out, or auto."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if text == "auto":
         return cores

@@ -29,6 +29,10 @@ class Ours(NamedTuple):
 OURS: Final = {
     "random": Ours("regicide_arena.bots.uniform:random_bot", house=True),
     "greedy": Ours("regicide_arena.bots.greedy:choose", house=True),
+    "policy": Ours("regicide_arena.bots.planner:policy"),
+    "planner-fast": Ours("regicide_arena.bots.planner:planner_fast", house=True, slow=True),
+    "planner": Ours("regicide_arena.bots.planner:planner", house=True, slow=True),
+    "planner-deep": Ours("regicide_arena.bots.planner:planner_deep", slow=True),
 }
 HOUSE: Final = tuple(sorted(name for name, bot in OURS.items() if bot.house))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from regicide_arena.saying import complain
 
-NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich", "scipy"}
+NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich", "scipy", "numpy", "cma"}
 ADVICE: Final = "from a copy of the repository: pip install '.[arena]' ./clients/python"
 
 

@@ -1,0 +1,1 @@
+"""How the numbers in `bots/tuned` are found: by playing."""
