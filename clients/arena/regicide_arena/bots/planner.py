@@ -44,7 +44,10 @@ class Planner:
         self._seed, self._settings = seed, settings
 
     def __call__(self, view: View) -> str:
-        """The action that the search visited most."""
+        """The action that the search visited most.
+
+        Raises ValueError where it is not its turn, and ImpossibleView for a view that nobody can have.
+        """
         if len(view["legal_actions"]) == 1:
             return view["legal_actions"][0]
         return self.consider(view)[0].action
@@ -52,8 +55,9 @@ class Planner:
     def consider(self, view: View) -> list[Considered]:
         """What was looked at, the best first: where only one action is promising, no simulation is run.
 
-        Raises ImpossibleView for a view that nobody can have.
+        Raises what `__call__` raises.
         """
+        _check_turn(view)
         rng = Random(f"{self._seed}:{by_the_rules(view)}")  # noqa: S311 - a game, no secret
         positions = redeals(view, rng)
         game = Simulation(next(positions))
@@ -68,6 +72,7 @@ def _considered(game: Simulation, found: Candidate) -> Considered:
 
 def policy(view: View) -> str:
     """The tuned policy alone: looks at the next move only, at what it costs and brings."""
+    _check_turn(view)
     game = Simulation(redeal(view, Random(0)))  # noqa: S311 - a game; the policy looks at nothing that is hidden
     return str(game.action(_policy(view["players"]).choose(game)))
 
@@ -85,6 +90,11 @@ def planner(seed: str) -> Bot:
 def planner_deep(seed: str) -> Bot:
     """Searches with 10,000 rollouts, however long that takes."""
     return Planner(seed, DEEP)
+
+
+def _check_turn(view: View) -> None:
+    if not view["legal_actions"]:
+        raise ValueError("there is nothing to choose in this view: it is not the turn of its seat")
 
 
 @cache
