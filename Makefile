@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test contract test-long conformance check lint format types lint-openapi generated \
+.PHONY: help run demo test contract test-long tune conformance check lint format types lint-openapi generated \
 	compatible openapi vendor lock clean
 
 help: ## print this list
@@ -31,6 +31,9 @@ contract: $(READY) ## let schemathesis make up requests from the document, for h
 
 test-long: $(LONG) ## run the tests that take minutes
 	$(PYTEST) -m long
+
+tune: $(READY) ## find the numbers again that the bots policy and planner play by; takes hours
+	$(BIN)/regicide-arena tune --workers auto
 
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py

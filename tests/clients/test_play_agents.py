@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from secrets import token_hex
 
 import pytest
-from players import SEED
+from players import BOTS_KEY, SEED
 from scripted import scripted_agent
+from servers import regicide_server
 
 Said = tuple[int, str, str]
 
@@ -52,3 +53,17 @@ def test_a_bot_that_is_not_there_is_said_with_those_that_are(
     code, out, err = typed("", *arguments.split())
     assert (code, out) == (1, "")
     assert re.fullmatch(rf"regicide: there is no bot no-such on this server; there are: .*{agent}.*\n", err)
+
+
+def test_a_person_who_names_no_bot_plays_with_one_that_plays_well(typed: Callable[..., Said], valkey_url: str) -> None:
+    """And answers at once."""
+    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
+        code, out, err = typed("1\n" * 200, "--server", url)
+    assert (code, err) == (0, "")
+    assert re.search(r"^planner-fast (played|yielded)", out, re.MULTILINE)
+
+
+def test_a_server_without_that_bot_is_asked_for_another(typed: Callable[..., Said], server: str) -> None:
+    """What is said is that this one is not there, either."""
+    code, _, err = typed("", "--server", server)
+    assert (code, err.partition(";")[0]) == (1, "regicide: there is no bot greedy on this server")

@@ -36,7 +36,7 @@ def parsed(typed: str) -> argparse.Namespace:
 )
 def test_the_other_seats_are_for_bots_or_friends(typed: str, there: list[dict[str, Any]]) -> None:
     """One bot named is at all of them, several are in the order in which they are named."""
-    assert seats(parsed(typed)) == there
+    assert seats(parsed(typed), "greedy") == there
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_the_other_seats_are_for_bots_or_friends(typed: str, there: list[dict[st
 )
 def test_a_clock_is_only_asked_for_when_it_is_wanted(typed: str, clock: dict[str, Any]) -> None:
     """What is not said is left to the server."""
-    assert wished(parsed(typed)).to_dict() == {"players": 2, "seats": [ME, GREEDY], **clock}
+    assert wished(parsed(typed), "greedy").to_dict() == {"players": 2, "seats": [ME, GREEDY], **clock}

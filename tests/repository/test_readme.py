@@ -65,6 +65,17 @@ def test_a_game_against_a_house_bot_is_created_with_curl(valkey_url: str) -> Non
     assert [seat["agent"] for seat in created["game"]["seats"]] == [None, "greedy"]
 
 
+def test_a_table_is_explained_with_curl(valkey_url: str) -> None:
+    """The view goes from one command into the other."""
+    [command] = re.findall(r"^    \$ (curl .*\| regicide-arena explain).*", README, re.MULTILINE)
+    arena = str(Path(sys.executable).parent / "regicide-arena")
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        created = shell(f"""curl -s {url}/v1/games -H 'Content-Type: application/json' -d '{{"players": 1}}'""")
+        known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": url}
+        told = shell(f"{replaced(command, known | {'regicide-arena': arena})} --rollouts 20 --json")
+    assert sum(each["rollouts"] for each in told) == 20
+
+
 def test_a_game_of_several_people_is_played_with_curl(valkey_url: str) -> None:
     """Each command is answered as it says; the stream goes on until somebody ends it."""
     create, listed, take, look, follow = blocks("sh")[0].strip().splitlines()

@@ -35,12 +35,12 @@ def add_to(subcommands: Subcommands) -> None:
     parser.set_defaults(run=_run)
 
 
-def number_of(things: str) -> Callable[[str], int]:
-    """What reads a number of such things, 1 or more."""
+def number_of(things: str, least: int = 1) -> Callable[[str], int]:
+    """What reads a number of such things, so many at least."""
 
     def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= MOST:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number of {things} from 1 to {MOST}")
+        if not text.isascii() or not text.isdigit() or not least <= int(text[:9]) <= MOST:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number of {things} from {least} to {MOST}")
         return int(text)
 
     return read

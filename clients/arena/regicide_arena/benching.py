@@ -14,11 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from regicide_arena.catalogue import NoSuchBot, find
 from regicide_arena.figures import Figures, figures
 from regicide_arena.measuring import Game, Task, measuring
+from regicide_arena.needing import INTERRUPTED
 from regicide_arena.reporting import as_json, table
 from regicide_arena.saying import complain
 
-INTERRUPTED: Final = 130
-"""The exit code after Ctrl-C, as shells have it."""
 WIDTH: Final = 160
 """The characters of a line where no terminal says how many there are."""
 

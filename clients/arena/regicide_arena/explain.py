@@ -29,7 +29,7 @@ def add_to(subcommands: Subcommands) -> None:
         "--milliseconds", metavar="N", type=number_of("milliseconds"), help="time, in place of rollouts"
     )
     parser.add_argument("--seed", metavar="TEXT", default="explain", help="of the simulations (default: explain)")
-    worth = "what a solo game won with 2, 1 and 0 jesters left is worth, where a loss is 0 (default: %(default)s)"
+    worth = "what a solo game won with 2, 1 and 0 jesters left is worth, where a loss is 0 (default: 1 0.9 0.8)"
     names = ("GOLD", "SILVER", "BRONZE")
     parser.add_argument("--worth", metavar=names, type=_share, nargs=3, default=None, help=worth)
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")

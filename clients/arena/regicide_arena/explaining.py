@@ -37,7 +37,7 @@ def explain(arguments: argparse.Namespace) -> int:
         complain(str(error))
         return 1
     if arguments.json:
-        sys.stdout.write(json.dumps([each._asdict() for each in considered]) + "\n")
+        sys.stdout.write(json.dumps([*map(_told, considered)]) + "\n")
     else:
         Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else WIDTH).print(_table(considered))
     return 0
@@ -52,7 +52,7 @@ def _read(place: str) -> View:
         view: Any = json.loads(sys.stdin.read() if place == "-" else Path(place).read_text("utf-8"))
     except OSError as error:
         raise NotExplained(f"{place} cannot be read: {error.strerror}") from error
-    except ValueError as error:  # JSON's and UTF-8's
+    except (ValueError, RecursionError) as error:  # JSON's and UTF-8's
         raise NotExplained(f"{'standard input' if place == '-' else place} holds no JSON: {error}") from error
     if not isinstance(view, dict) or "phase" not in view:
         raise NotExplained("this is no view: give what GET /v1/games/{id} answers the seat whose turn it is")
@@ -73,9 +73,16 @@ def _to_act(view: Any) -> View:
     return seen
 
 
+def _told(each: Considered) -> dict[str, Any]:
+    """An action for programs; what no simulation has shown is null."""
+    told = each._asdict()
+    return told if each.rollouts else told | dict.fromkeys(("won", "defeated", "worth"))
+
+
 def _table(considered: list[Considered]) -> Table:
     """A row for each action, the best one first."""
-    table = Table("action", header_style="bold")
+    caption = "No simulation was run: no other action is promising." if len(considered) == 1 else None
+    table = Table("action", header_style="bold", caption=caption)
     for name in ("rollouts", "share", "won", "enemies"):
         table.add_column(name, justify="right")
     total = max(1, sum(each.rollouts for each in considered))

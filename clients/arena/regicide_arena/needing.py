@@ -8,13 +8,17 @@ from typing import Final
 from regicide_arena.saying import complain
 
 NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich", "scipy", "numpy", "cma"}
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, as shells have it."""
 ADVICE: Final = "from a copy of the repository: pip install '.[arena]' ./clients/python"
 
 
 def started(start: Callable[[], int], purpose: str) -> int:
-    """The exit code of what needs more; 1 where it is not there."""
+    """The exit code of what needs more; 1 where it is not there, 130 after Ctrl-C."""
     try:
         return start()
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in NEEDED:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,13 +30,10 @@ def add_to(subcommands: Subcommands) -> None:
         "--players", type=int, nargs="+", choices=every, default=every, help="for so many (default: all)"
     )
     parser.add_argument("--seed", metavar="N", type=number_of("seed"), default=1, help="of the evolution and the deals")
-    rounds = {"generations": 60, "population": 16, "games": 400, "estimate-games": 40_000}
-    helps = ("of the evolution", "policies in each", "that each of them plays", "that the estimate is fitted to")
-    for (name, default), meaning in zip(rounds.items(), helps, strict=True):
-        kind = number_of(name.replace("-", " "))
-        parser.add_argument(
-            f"--{name}", metavar="N", type=kind, default=default, help=f"{meaning} (default: {default})"
-        )
+    _add_number(parser, "generations", number_of("generations"), 60, "of the evolution")
+    _add_number(parser, "population", number_of("policies", least=2), 16, "policies in each")
+    _add_number(parser, "games", number_of("games"), 400, "that each of them plays")
+    _add_number(parser, "estimate-games", number_of("games"), 40_000, "that the estimate is fitted to")
     parser.add_argument(
         "--output", metavar="FOLDER", type=Path, default=TUNED, help=f"for the files (default: {TUNED})"
     )
@@ -44,18 +43,29 @@ def add_to(subcommands: Subcommands) -> None:
     parser.set_defaults(run=_run)
 
 
+def _add_number(
+    parser: argparse.ArgumentParser, name: str, kind: Callable[[str], int], default: int, meaning: str
+) -> None:
+    about = f"{meaning} (default: {default})"
+    parser.add_argument(f"--{name}", metavar="N", type=kind, default=default, help=about)
+
+
 def _run(arguments: argparse.Namespace) -> int:
-    def start() -> int:
-        from regicide_arena.tuning.evolution import Plan  # noqa: PLC0415 - the other commands need none of its libraries
-        from regicide_arena.tuning.tuning import Order, tune  # noqa: PLC0415
+    if not arguments.output.is_dir():
+        complain(f"there is no folder {arguments.output}")
+        return 1
+    if not os.access(arguments.output, os.W_OK):
+        complain(f"nothing can be written into the folder {arguments.output}")
+        return 1
+    return started(lambda: _tune(arguments), "to tune")
 
-        if not arguments.output.is_dir():
-            complain(f"there is no folder {arguments.output}")
-            return 1
-        plan = Plan(arguments.generations, arguments.population, arguments.games)
-        for players in sorted(set(arguments.players)):
-            order = Order(players, arguments.seed, plan, arguments.estimate_games)
-            print(tune(order, arguments.output, arguments.workers))  # noqa: T201 - what was asked for
-        return 0
 
-    return started(start, "to tune")
+def _tune(arguments: argparse.Namespace) -> int:
+    from regicide_arena.tuning.evolution import Plan  # noqa: PLC0415 - the other commands need none of its libraries
+    from regicide_arena.tuning.tuning import Order, tune  # noqa: PLC0415
+
+    plan = Plan(arguments.generations, arguments.population, arguments.games)
+    for players in sorted(set(arguments.players)):
+        order = Order(players, arguments.seed, plan, arguments.estimate_games)
+        print(tune(order, arguments.output, arguments.workers))  # noqa: T201 - what was asked for
+    return 0

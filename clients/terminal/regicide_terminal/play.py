@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
-DEFAULT_BOT: Final = "greedy"
+DEFAULT_BOTS: Final = ("planner-fast", "greedy")
+"""Who plays where no bot is named: the first that the server has."""
+
 MOST_PLAYERS: Final = 4
 
 NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich"}
@@ -42,7 +44,7 @@ def _add_new(group: argparse._ArgumentGroup) -> None:
     seats = group.add_mutually_exclusive_group()
     group.add_argument("--players", type=int, choices=range(1, MOST_PLAYERS + 1), help="how many play (default: 2)")
     group.add_argument("--solo", action="store_true", help="the same as --players 1")
-    bots = f"who plays at the other seats (default: {DEFAULT_BOT}); repeat it to name one for each"
+    bots = f"who plays at the other seats (default: {' or '.join(DEFAULT_BOTS)}); repeat it to name one for each"
     seats.add_argument("--bot", action="append", metavar="NAME", help=bots)
     seats.add_argument("--open", action="store_true", help="leave the other seats open to friends")
     group.add_argument("--seed", help="makes the deal; everybody is told that you chose it")

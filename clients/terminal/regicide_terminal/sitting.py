@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 import httpx
@@ -16,7 +17,7 @@ from regicide_terminal.bots import NoSuchBot, advice, unknown_bots
 from regicide_terminal.ending import again, save_record
 from regicide_terminal.hearing import Lines
 from regicide_terminal.keeping import Kept, NotKept, checked, keep, kept_seat, token_in
-from regicide_terminal.play import server_of
+from regicide_terminal.play import DEFAULT_BOTS, server_of
 from regicide_terminal.playing import Left, Playing
 from regicide_terminal.saying import say
 from regicide_terminal.screen import Screen
@@ -91,13 +92,17 @@ def _held(arguments: argparse.Namespace) -> Kept:
         return _kept(server_of(arguments), _joined(session, arguments))
 
 
-def _created(session: Session, arguments: argparse.Namespace) -> CreatedGame:
-    """A new game. Raises NoSuchBot."""
-    wish = wished(arguments)
+def _created(session: Session, arguments: argparse.Namespace, defaults: Sequence[str] = DEFAULT_BOTS) -> CreatedGame:
+    """A new game; where no bot is named, with the first of the defaults that is there. Raises NoSuchBot."""
+    default, *others = defaults
+    wish = wished(arguments, default)
     try:
         return session.create_game(wish)
     except Problem as problem:
-        if unknown := unknown_bots(problem, wish):
+        unknown = unknown_bots(problem, wish)
+        if others and default in unknown and not arguments.bot:
+            return _created(session, arguments, others)
+        if unknown:
             raise NoSuchBot(advice(server_of(arguments), unknown)) from problem
         raise
 

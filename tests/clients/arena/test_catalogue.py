@@ -13,6 +13,7 @@ from regicide_arena.bots import greedy, uniform
 from regicide_arena.catalogue import NoSuchBot, find, named
 
 PROGRAM = Path(sys.executable).parent / "regicide-arena"
+OURS = ["greedy", "planner", "planner-deep", "planner-fast", "policy", "random"]
 GOOD = "def choose(view):\n    return 'yield'\n"
 
 Write = Callable[..., Path]
@@ -90,13 +91,13 @@ def test_other_packages_bring_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     )
     (tmp_path / "clever_bots.py").write_text(GOOD)
     monkeypatch.syspath_prepend(tmp_path)
-    assert (list(named()), find("clever").make("north")({})) == (["clever", "greedy", "random"], "yield")
+    assert (list(named()), find("clever").make("north")({})) == (["clever", *OURS], "yield")
     assert find("greedy").found is greedy.choose
 
 
 def test_an_unknown_name() -> None:
     """The names that exist are listed."""
-    assert complaint("gredy").startswith("there is no bot 'gredy': there are greedy, random, ")
+    assert complaint("gredy").startswith(f"there is no bot 'gredy': there are {', '.join(OURS)}, and any ")
 
 
 def test_no_such_file() -> None:
@@ -162,4 +163,4 @@ def test_an_interrupt_stops_us(write: Write) -> None:
 def test_the_command_lists_the_bots() -> None:
     """A line for each."""
     out = subprocess.run([PROGRAM, "bots"], capture_output=True, check=True, timeout=60, text=True).stdout
-    assert [line.split()[0] for line in out.splitlines()] == ["greedy", "random"]
+    assert [line.split()[0] for line in out.splitlines()] == OURS

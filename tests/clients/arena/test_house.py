@@ -37,8 +37,8 @@ def test_the_server_knows_the_tokens(name: str) -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_server_brings_its_bots_along(server: str, players: int) -> None:
-    """They play whatever seats they are given."""
-    seats = [SeatWish(agent=agents.HOUSE[number % 2]) for number in range(players)]
+    """They play whatever seats they are given; those that think are in a process of their own."""
+    seats = [SeatWish(agent=name) for name in ("planner-fast", "greedy", "random", "greedy")[:players]]
     with Session(server) as session:
         game = session.create_game(GameWish(players=players, seats=seats)).game
         await_true(lambda: session.look(game.id).result)

@@ -72,10 +72,9 @@ def course(policy: Policy, players: int, deal: str, first: int) -> Course:
     return Course(reveals, game.won, game.flips, game.defeated)
 
 
-def fit(played: Sequence[Course]) -> dict[str, list[list[float]]]:
+def fit(played: Sequence[Course], players: int) -> dict[str, list[list[float]]]:
     """The weights of all estimates: a row for each number of enemies defeated, from 0 (not estimated) to 11."""
-    solo = any(reveal.flips for course in played for reveal in course.reveals)
-    names = GRADES if solo else {"win": 0}
+    names = GRADES if players == 1 else {"win": 0}
     fitted = {name: _fit_grade(played, flips) for name, flips in names.items()}
     return {**fitted, "defeated": _fit_defeated(played)}
 

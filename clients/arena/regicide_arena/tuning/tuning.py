@@ -63,7 +63,7 @@ def tune(order: Order, folder: Path, workers: int) -> Path:
             "estimate": f"{order.deals}/estimate/0 to {order.deals}/estimate/{order.games - 1}",
         },
         "policy": weights._asdict(),
-        "estimate": {name: [rounded(row) for row in rows] for name, rows in fit(played).items()},
+        "estimate": {name: [rounded(row) for row in rows] for name, rows in fit(played, order.players).items()},
     }
     return _written(contents, folder / f"{order.players}.json")
 

@@ -1,0 +1,151 @@
+"""`regicide-arena tune`: the same numbers again."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arenas import Arena, await_true
+from killable import children
+from slow_bots import has_ended
+
+from regicide_arena.bots.estimate import FEATURES
+from regicide_arena.bots.weights import Weights
+from regicide_arena.main import main
+from regicide_arena.tuning.regression import Course, fit
+
+PROGRAM = Path(sys.executable).parent / "regicide-arena"
+SHORT = ["--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
+
+Tune = Callable[..., bytes]
+
+
+@pytest.fixture
+def tune(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Tune:
+    """Tunes for a number of players, and not for long; the file that comes of it."""
+
+    def run(*arguments: str, players: int = 2) -> bytes:
+        code = main(["tune", "--players", str(players), *SHORT, "--output", str(tmp_path), *arguments])
+        file = tmp_path / f"{players}.json"
+        assert (code, capsys.readouterr().out) == (0, f"{file}\n")
+        return file.read_bytes()
+
+    return run
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Why nothing is tuned: one line."""
+    code = main(["tune", *SHORT, *arguments])
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    return err
+
+
+def test_the_same_arguments_make_the_same_file(tune: Tune) -> None:
+    """Byte for byte."""
+    assert tune() == tune()
+
+
+def test_another_seed_makes_another_file(tune: Tune) -> None:
+    """With other weights and other estimates."""
+    one, two = (json.loads(tune("--seed", seed)) for seed in "12")
+    assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", "estimate"))
+
+
+def test_the_numbers_do_not_depend_on_the_processes(tune: Tune) -> None:
+    """Not even where the games are told of in several parts."""
+    games = ["--estimate-games", "260"]
+    assert tune(*games) == tune(*games, "--workers", "2")
+
+
+@pytest.mark.parametrize(("players", "grades"), [(1, ["win", "silver", "gold"]), (3, ["win"])])
+def test_a_file_has_all_that_the_planner_needs(tune: Tune, players: int, grades: list[str]) -> None:
+    """A weight for each feature of the policy, and estimates: a row for each number of enemies defeated."""
+    file: dict[str, Any] = json.loads(tune(players=players))
+    assert (list(file["policy"]), list(file["estimate"])) == ([*Weights._fields], [*grades, "defeated"])
+    rows = [row for rows in file["estimate"].values() for row in rows]
+    assert {len(rows) for rows in file["estimate"].values()} == {12}
+    assert {len(row) for row in rows} == {FEATURES}
+    assert all(math.isfinite(weight) for weight in [*file["policy"].values(), *(each for row in rows for each in row)])
+
+
+def test_what_made_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> None:
+    """As the file says it, typed into a shell."""
+    made, again = tune(players=4), tmp_path / "again"
+    again.mkdir()
+    command = json.loads(made)["made_by"].replace("regicide-arena", str(PROGRAM))
+    subprocess.run(f"{command} --output {again}", shell=True, check=True, capture_output=True, timeout=60)
+    assert (again / "4.json").read_bytes() == made
+
+
+def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
+    """So that others can be played to measure what came of it."""
+    deals = json.loads(tune("--seed", "7"))["deals"]
+    assert deals == {
+        "policy": "tune-7/2/0/0 to tune-7/2/0/3",
+        "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/39",
+    }
+
+
+def test_games_that_are_lost_at_once_are_enough() -> None:
+    """All grades of a solo win are estimated nonetheless."""
+    assert list(fit([Course([], won=False, flips=0, defeated=0)], 1)) == ["win", "silver", "gold", "defeated"]
+
+
+def test_several_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file for each, each once, and no others."""
+    assert main(["tune", "--players", "4", "2", "4", *SHORT, "--output", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.split() == [str(tmp_path / f"{players}.json") for players in (2, 4)]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["2.json", "4.json"]
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is named, before anything is played."""
+    nowhere = tmp_path / "nowhere"
+    assert refused(capsys, "--output", str(nowhere)) == f"regicide-arena: there is no folder {nowhere}\n"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """That, too, is said before hours of work are lost."""
+    tmp_path.chmod(0o500)
+    assert "nothing can be written into the folder" in refused(capsys, "--output", str(tmp_path))
+
+
+def test_what_is_interrupted_writes_nothing(tmp_path: Path) -> None:
+    """The file that was there is kept, and the processes end."""
+    old = tmp_path / "2.json"
+    old.write_text("old")
+    command = ["tune", "--players", "2", "--workers", "2", "--output", tmp_path]
+    running = Arena(*command, directory=tmp_path)
+    await_true(lambda: children(running.process.pid))
+    started = children(running.process.pid)
+    running.process.send_signal(signal.SIGINT)
+    assert (running.ended(), "Traceback" in running.said) == (130, False)
+    assert (old.read_text(), [*tmp_path.glob("*.new")]) == ("old", [])
+    await_true(lambda: all(map(has_ended, started)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("--population 1", "argument --population: '1' is no number of policies from 2 to 1000000"),
+        ("--generations 0", "argument --generations: '0' is no number of generations from 1 to 1000000"),
+        ("--estimate-games many", "argument --estimate-games: 'many' is no number of games from 1 to 1000000"),
+        ("--players 5", "argument --players: invalid choice: 5 (choose from"),
+        ("--workers none", "argument --workers: 'none' is no number of processes from 1 to 256, nor auto"),
+    ],
+)
+def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
+    """In one line, with what would be right."""
+    with pytest.raises(SystemExit):
+        main(["tune", *arguments.split()])
+    assert f"regicide-arena tune: error: {why}" in capsys.readouterr().err.splitlines()[-1]
