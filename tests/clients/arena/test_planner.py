@@ -19,6 +19,7 @@ from regicide.simulation import Simulation
 from regicide_arena.bots import greedy, planner
 from regicide_arena.bots.estimate import FEATURES, Estimate, Worth, features
 from regicide_arena.bots.planner import Considered, Planner
+from regicide_arena.bots.policy import Policy
 from regicide_arena.bots.search import Settings
 from regicide_arena.bots.weights import Weights, policy_weights, tuned
 from regicide_arena.playing import play
@@ -189,7 +190,7 @@ def test_where_it_is_not_its_turn_a_bot_says_so(bot: Bot) -> None:
 
 def test_simulations_play_by_the_policy_alone_beyond_the_tree() -> None:
     """From one position and one stream of chance always to one end."""
-    policy = planner._policy(2)
+    policy = Policy(policy_weights(2))
     ends = [Simulation(start("end", 2)) for _ in range(2)]
     for end in ends:
         policy.play_out(end, 12, Random(7))
