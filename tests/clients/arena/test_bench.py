@@ -217,7 +217,7 @@ def test_a_bot_that_is_not_there_is_said_in_one_line(capsys: pytest.CaptureFixtu
 
 def test_only_measuring_needs_its_libraries() -> None:
     """The other commands start without them."""
-    needless = "{'scipy', 'numpy', 'regicide_arena.benching'}"
+    needless = {"cma", "numpy", "scipy", *(f"regicide_arena.{name}" for name in ("benching", "explaining", "tuning"))}
     program = f"import sys, regicide_arena.main, regicide_arena.hosting; print({needless} & {{*sys.modules}})"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=60)
     assert ended.stdout.strip() == "set()"

@@ -149,3 +149,14 @@ def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str,
     with pytest.raises(SystemExit):
         main(["tune", *arguments.split()])
     assert f"regicide-arena tune: error: {why}" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_without_its_libraries_it_is_said_what_to_install(tmp_path: Path) -> None:
+    """In one line."""
+    program = (
+        "import sys; sys.modules['cma'] = None; from regicide_arena.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", program, "tune", "--output", tmp_path]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "to tune needs cma, which is not installed; from a copy of the repository: pip install" in ended.stderr
