@@ -58,8 +58,8 @@ def arena(*arguments: str | Path, directory: Path, **environment: str) -> Iterat
         running.end()
 
 
-def await_true(condition: Callable[[], object], seconds: float = 60) -> None:
-    """Wait until something is the case."""
+def await_true(condition: Callable[[], object], seconds: float = 90) -> None:
+    """Wait until something is the case; on a busy machine, slow bots, which stand back, take long to begin."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it does not come"

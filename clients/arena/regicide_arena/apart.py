@@ -15,7 +15,7 @@ from regicide_arena.making import Seated
 from regicide_arena.processes import Processes
 from regicide_arena.views import View
 
-NICENESS: Final = 10
+NICENESS: Final = 5
 """How far a slow bot stands back where others want the same core."""
 
 
