@@ -78,12 +78,12 @@ def policy(view: View) -> str:
 
 
 def planner_fast(seed: str) -> Bot:
-    """Searches with 100 rollouts: well within 50 milliseconds."""
+    """Searches with 100 rollouts: mostly within 50 milliseconds."""
     return Planner(seed, FAST)
 
 
 def planner(seed: str) -> Bot:
-    """Searches with 1,000 rollouts: within half a second."""
+    """Searches with 1,000 rollouts: mostly within half a second."""
     return Planner(seed, NORMAL)
 
 
