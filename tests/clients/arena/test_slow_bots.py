@@ -15,6 +15,7 @@ from arenas import Arena, await_true
 from builders import position
 from gunicorns import gunicorn
 from players import BOTS_KEY
+from servers import valkey_server
 from slow_bots import Burning, has_ended
 
 from regicide_arena.apart import NICENESS, Apart
@@ -143,9 +144,10 @@ class House(Arena):
 
 
 @pytest.fixture
-def server(valkey_url: str, tmp_path: Path) -> Iterator[str]:
-    """The URL of a server that knows bots of the house, but brings none along."""
-    with gunicorn(tmp_path, REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY, LIMIT_CREATE_GAME="0") as running:
+def server(tmp_path: Path) -> Iterator[str]:
+    """The URL of a server that knows bots of the house, but brings none along; its games are its own."""
+    environment = {"BOTS_KEY": BOTS_KEY, "LIMIT_CREATE_GAME": "0"}
+    with valkey_server() as url, gunicorn(tmp_path, REDIS_URL=url, **environment) as running:
         yield running.url
 
 
