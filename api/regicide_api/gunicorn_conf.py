@@ -33,6 +33,7 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics
 
 GunicornLogger.log_format = _settings.log_format
 
+preload_app = True  # so that a worker process that dies is replaced at once: a new one has nothing left to import
 worker_class = "gthread"
 workers = _settings.web_workers
 threads = _settings.web_threads

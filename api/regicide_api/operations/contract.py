@@ -56,7 +56,10 @@ TOKEN_OR_NONE: Final[list[dict[str, list[str]]]] = [{"token": []}, {}]
 AGENT_TOKEN: Final[list[dict[str, list[str]]]] = [{"agentToken": []}]
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 
+_NOTES: Final = "_apidoc"
+"""Where flask-smorest notes what it documents of a handler …"""
 _REFUSALS: Final = "_refusals"
+"""… and we, what it refuses."""
 
 _RETRY_AFTER: Final = {"description": "The seconds to wait.", "schema": {"type": "integer"}, "required": True}
 
@@ -186,12 +189,27 @@ def link(cursor: str | None) -> dict[str, str]:
 
 
 def _documented(handler: Handler, documents: Decorator) -> Handler:
-    """The handler itself, with what flask-smorest would have noted about it."""
-    handler._apidoc = documents(handler)._apidoc  # type: ignore[attr-defined]  # noqa: SLF001 - its way of noting
+    """The handler itself, with what flask-smorest notes about it.
+
+    A function without notes is what it is given, because it copies all that it finds: that took a fifth of our start.
+    """
+    more = documents(_unknown)._apidoc  # type: ignore[attr-defined]  # noqa: SLF001 - its way of noting
+    handler._apidoc = _joined(getattr(handler, _NOTES, {}), more)  # type: ignore[attr-defined]  # noqa: SLF001 - the same
     return handler
+
+
+def _unknown() -> None:
+    """Do nothing: a function of which nothing has been noted."""
+
+
+def _joined(notes: Any, more: Any) -> Any:
+    """Notes and more notes: what both say something of is joined, item by item, or said anew."""
+    if isinstance(notes, dict) and isinstance(more, dict):
+        return notes | {key: _joined(notes[key], note) if key in notes else note for key, note in more.items()}
+    return [*notes, *more] if isinstance(notes, list) and isinstance(more, list) else more
 
 
 def _forget_response(handler: Handler, status: int) -> None:
     """Drop what has been noted of a response: with one more problem, it is documented anew."""
-    notes = getattr(handler, "_apidoc", {})
+    notes = getattr(handler, _NOTES, {})
     notes.get("response", {}).get("responses", {}).pop(status, None)
