@@ -15,7 +15,7 @@ from regicide_arena.catalogue import NoSuchBot, find
 from regicide_arena.figures import Figures, figures
 from regicide_arena.measuring import Game, Task, measuring
 from regicide_arena.needing import INTERRUPTED
-from regicide_arena.reporting import as_json, table
+from regicide_arena.reporting import as_json, notes, table
 from regicide_arena.saying import complain
 
 WIDTH: Final = 160
@@ -76,7 +76,8 @@ def _report(found: Sequence[Figures], arguments: argparse.Namespace, stopped: st
         sys.stdout.write(as_json(found, arguments.deals, arguments.seed, complete=not stopped))
         return
     console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else WIDTH)
-    console.print(table(found, stopped, console.width))
+    console.print(table(found, console.width))
+    console.print(notes(stopped))
     for row in found:
         if row.failure:
             line = f"{row.bot}, players: {row.players}: the first of {row.failed} failures: {row.failure}"

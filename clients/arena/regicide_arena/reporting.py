@@ -59,14 +59,9 @@ COLUMNS: Final = (
 """A column without a text in any row is left out."""
 
 
-def table(found: Sequence[Figures], stopped: str, width: int) -> Table:
-    """The table for so wide a page, and below it what the figures are; where it was stopped, that they are not all."""
-    intervals = (
-        f"In brackets: {CONFIDENCE:.0%} confidence, by Wilson for shares, by Student's t for means.\n"
-        "p50, p99, mean: milliseconds for each action."
-    )
-    note = f"{stopped[:1].upper()}{stopped[1:]}: these are the figures of those alone.\n" if stopped else ""
-    shown = Table(box=SIMPLE_HEAD, caption=Text(note + intervals), caption_justify="left", show_edge=False)
+def table(found: Sequence[Figures], width: int) -> Table:
+    """The table for so wide a page."""
+    shown = Table(box=SIMPLE_HEAD, show_edge=False)
     shown.padding = (0, 1 if width >= WIDE else 0)
     columns = [column for column in COLUMNS if any(column.text(row) for row in found)]
     for column in columns:
@@ -76,6 +71,19 @@ def table(found: Sequence[Figures], stopped: str, width: int) -> Table:
         ends = after is not None and after.bot != row.bot
         shown.add_row(*(Text(column.text(row) or "-") for column in columns), end_section=ends)
     return shown
+
+
+def notes(stopped: str) -> str:
+    """What the figures of the table are; where it was stopped, that they are not all."""
+    intervals = (
+        f"In brackets: {CONFIDENCE:.0%} confidence, by Wilson for shares, by Student's t for means.\n"
+        "p50, p99, mean: milliseconds for each action."
+    )
+    return (
+        f"{stopped[:1].upper()}{stopped[1:]}: these are the figures of those alone.\n{intervals}"
+        if stopped
+        else intervals
+    )
 
 
 def as_json(found: Sequence[Figures], deals: str, seed: str, *, complete: bool) -> str:
