@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 from regicide.actions import FLIP, YIELD, Action, Kind, appoint, discard, play
 from regicide.cards import (
     ALL_BUT_JESTERS,
-    CARDS,
     COMPANIONS,
     JESTERS,
     CardSet,
@@ -68,10 +67,10 @@ _SEVERAL: Final = {cards: play(cards) for cards in _plays_of_several()}
 PLAYS: Final[dict[CardSet, Action]] = _SINGLES | _SEVERAL
 """Every play that S1 knows, by its cards: a single card, a companion with another card, a combo of 2 to 5."""
 
-_TOGETHER: Final = {
-    card: tuple(action for cards, action in _SEVERAL.items() if cards & -cards == 1 << card) for card in CARDS.values()
-}
+_TOGETHER: Final = {first: tuple(cards for cards in _SEVERAL if cards & -cards == first) for first in _SINGLES}
 """The plays of several cards by the first card of each."""
+
+_COMBO_CARDS: Final = ranked(COMBO_RANKS)
 
 
 def covers(cards: CardSet, attack: int) -> bool:
@@ -124,8 +123,24 @@ def loss(position: Position) -> Reason | None:
 @lru_cache(maxsize=1 << 15)
 def plays(hand: CardSet) -> tuple[Action, ...]:
     """Every play that a hand allows (S1): the single cards, then those of several cards."""
-    singles = [PLAYS[1 << card] for card in members(hand)]
-    return (*singles, *[action for card in members(hand) for action in _TOGETHER[card] if not action.cards & ~hand])
+    return tuple([PLAYS[cards] for cards in playable(hand)])
+
+
+def playable(hand: CardSet) -> list[CardSet]:
+    """The cards of every play that a hand allows, in the order of `plays`."""
+    singles, rest = [], hand
+    while rest:  # what `members` does, but in half the time: searches ask for millions of hands
+        singles.append(rest & -rest)
+        rest &= rest - 1
+    if not (hand & COMPANIONS or _has_twins(hand)):
+        return singles
+    return singles + [cards for first in singles for cards in _TOGETHER[first] if not cards & ~hand]
+
+
+def _has_twins(hand: CardSet) -> bool:
+    """Whether a hand holds two cards of one rank that is low enough for combos."""
+    ranks = hand & _COMBO_CARDS
+    return bool(ranks & (ranks >> 13 | ranks >> 26 | ranks >> 39))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -43,7 +43,7 @@ def _drawn(sight: Sight, rng: Random) -> Position:
     seats = sorted(range(len(hands)), key=lambda seat: seat != sight.sufferer)
     tavern: list[Card] = []
     for pool, first in zip(sight.hidden, _suffering_hand(sight, rng), strict=True):
-        cards = [*first, *_shuffled([card for card in pool.cards if card not in first], rng)]
+        cards = first + _shuffled([card for card in pool.cards if card not in first] if first else pool.cards, rng)
         for seat in seats:
             count = pool.hands[seat]
             hands[seat] |= card_set(cards[:count])

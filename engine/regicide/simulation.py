@@ -1,33 +1,21 @@
 """A game played ahead: the same rules as `act`, without the proofs, for searches that play millions of turns.
 
 A simulation changes in place, trusts whoever plays it to take legal moves only, keeps no history, and shuffles with a
-quick generator of random numbers in place of the seed. A move is a number: the cards that are played or discarded, the
-seat that is appointed, `YIELD_MOVE` or `FLIP_MOVE`; the phase says what it means. Tests hold it to what `act` does.
+quick generator of random numbers in place of the seed. Its moves are numbers. Tests hold it to what `act` does.
 """
 
 from __future__ import annotations
 
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
-from regicide.actions import FLIP, YIELD, Action, Kind, appoint, discard, play
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, Card, CardSet, members, size, suit, value
-from regicide.legality import discards, plays
+from regicide.legality import discards, playable
+from regicide.moves import APPOINT, FLIP_MOVE, OVER, PHASE_NUMBERS, PLAY, SUFFER, YIELD_MOVE, Move
 from regicide.outcome import Reason
 from regicide.position import Position
-from regicide.rulebook import ENEMIES_IN_CASTLE, Phase, attack_of, health_of
+from regicide.rulebook import ENEMIES_IN_CASTLE, attack_of, health_of
 
-Move: TypeAlias = int
-
-YIELD_MOVE: Final = 0
-FLIP_MOVE: Final = -1
-
-PLAY: Final = 0
-SUFFER: Final = 1
-APPOINT: Final = 2
-OVER: Final = 3
-
-_NUMBERS: Final = {Phase.PLAY: PLAY, Phase.SUFFER: SUFFER, Phase.APPOINT: APPOINT, Phase.OVER: OVER}
 _ATTACK: Final = tuple(attack_of(card) if card % 13 > 9 and card < 52 else 0 for card in range(54))
 _HEALTH: Final = tuple(health_of(card) if card % 13 > 9 and card < 52 else 0 for card in range(54))
 
@@ -58,7 +46,7 @@ class Simulation:
     def __init__(self, position: Position) -> None:
         self.players = position.players
         self.full_hand = position.full_hand
-        self.phase: int = _NUMBERS[position.phase]
+        self.phase: int = PHASE_NUMBERS[position.phase]
         self.turn = position.turn
         self.castle: list[Card] = [*reversed(position.castle)]
         self.left = health_of(position.castle[0]) - position.damage if position.castle else 0
@@ -94,24 +82,10 @@ class Simulation:
         hand = self.hands[self.turn]
         flip = [FLIP_MOVE] if self.flips else []
         if self.phase == PLAY:
-            return [action.cards for action in plays(hand)] + ([YIELD_MOVE] if self.may_yield() else []) + flip
+            return playable(hand) + ([YIELD_MOVE] if self.may_yield() else []) + flip
         if self.phase == SUFFER:
             return [action.cards for action in discards(hand, self.strike)] + flip
         return [*range(self.players)] if self.phase == APPOINT else []
-
-    def action(self, move: Move) -> Action:
-        """The action that a move is in this phase."""
-        if move == FLIP_MOVE:
-            return FLIP
-        if self.phase == PLAY:
-            return play(move) if move else YIELD
-        return discard(move) if self.phase == SUFFER else appoint(move)
-
-    def move(self, action: Action) -> Move:
-        """The move that an action is."""
-        if action.kind is Kind.FLIP:
-            return FLIP_MOVE
-        return action.seat if action.kind is Kind.APPOINT else action.cards
 
     def take(self, move: Move, rng: Random) -> None:
         """Carry out a legal move, and all that follows from it without a choice."""

@@ -8,7 +8,8 @@ from strategies import examples, games
 
 from regicide import legal_actions
 from regicide.cards import members
-from regicide.simulation import SUFFER, Simulation
+from regicide.moves import SUFFER, action_of, move_of
+from regicide.simulation import Simulation
 
 
 def table(game):
@@ -20,7 +21,7 @@ def table(game):
 def stepped(before, action):
     """A simulation of a position after an action, its healed cards in any order."""
     game = Simulation(before)
-    game.take(game.move(action), Random(0))
+    game.take(move_of(action), Random(0))
     return game
 
 
@@ -63,7 +64,7 @@ def test_the_same_moves_are_legal(game):
     for there in game.positions:
         simulation = Simulation(there)
         if there.outcome is None:
-            assert [simulation.action(move) for move in simulation.moves()] == [*legal_actions(there)]
+            assert [action_of(move, simulation.phase) for move in simulation.moves()] == [*legal_actions(there)]
         else:
             assert simulation.moves() == []
 
@@ -73,7 +74,7 @@ def test_the_same_moves_are_legal(game):
 def test_a_move_and_its_action_are_two_names_of_one_thing(game):
     """From one to the other, and back."""
     simulation = Simulation(game.positions[-1])
-    assert [simulation.move(simulation.action(move)) for move in simulation.moves()] == simulation.moves()
+    assert [move_of(action_of(move, simulation.phase)) for move in simulation.moves()] == simulation.moves()
 
 
 def healing():

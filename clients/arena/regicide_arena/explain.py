@@ -6,7 +6,8 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
-from regicide_arena.bench import number_of
+from regicide_arena.arguments import number
+from regicide_arena.bots.search import MOST_ROLLOUTS
 from regicide_arena.needing import started
 
 if TYPE_CHECKING:
@@ -23,11 +24,10 @@ def add_to(subcommands: Subcommands) -> None:
     parser = subcommands.add_parser("explain", help="explain the best actions", description=about, allow_abbrev=False)
     parser.add_argument("view", metavar="FILE", nargs="?", default="-", help="JSON; - or nothing: standard input")
     budget = parser.add_mutually_exclusive_group()
-    rollouts = number_of("rollouts")
+    rollouts = number("number of rollouts", most=MOST_ROLLOUTS)
     budget.add_argument("--rollouts", metavar="N", type=rollouts, default=1000, help="simulations (default: 1000)")
-    budget.add_argument(
-        "--milliseconds", metavar="N", type=number_of("milliseconds"), help="time, in place of rollouts"
-    )
+    time = f"time, in place of rollouts, of which there are {MOST_ROLLOUTS} at most"
+    budget.add_argument("--milliseconds", metavar="N", type=number("number of milliseconds"), help=time)
     parser.add_argument("--seed", metavar="TEXT", default="explain", help="of the simulations (default: explain)")
     worth = "what a solo game won with 2, 1 and 0 jesters left is worth, where a loss is 0 (default: 1 0.9 0.8)"
     names = ("GOLD", "SILVER", "BRONZE")

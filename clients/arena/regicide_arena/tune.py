@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.bench import number_of, workers
+from regicide_arena.arguments import number, workers
 from regicide_arena.needing import started
 from regicide_arena.saying import complain
 
@@ -29,11 +29,13 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument(
         "--players", type=int, nargs="+", choices=every, default=every, help="for so many (default: all)"
     )
-    parser.add_argument("--seed", metavar="N", type=number_of("seed"), default=1, help="of the evolution and the deals")
-    _add_number(parser, "generations", number_of("generations"), 60, "of the evolution")
-    _add_number(parser, "population", number_of("policies", least=2), 16, "policies in each")
-    _add_number(parser, "games", number_of("games"), 400, "that each of them plays")
-    _add_number(parser, "estimate-games", number_of("games"), 40_000, "that the estimate is fitted to")
+    parser.add_argument(
+        "--seed", metavar="N", type=number("seed", least=0), default=1, help="of the evolution and the deals"
+    )
+    _add_number(parser, "generations", number("number of generations"), 60, "of the evolution")
+    _add_number(parser, "population", number("number of policies", least=2), 16, "policies in each")
+    _add_number(parser, "games", number("number of games"), 400, "that each of them plays")
+    _add_number(parser, "estimate-games", number("number of games"), 40_000, "that the estimate is fitted to")
     parser.add_argument(
         "--output", metavar="FOLDER", type=Path, default=TUNED, help=f"for the files (default: {TUNED})"
     )

@@ -241,7 +241,7 @@ def test_a_file_that_is_not_there(complaint: Callable[..., str]) -> None:
         ("--worth 2 1 1", "argument --worth: '2' is no number from 0 to 1"),
         ("--worth 1 nan 1", "argument --worth: 'nan' is no number from 0 to 1"),
         ("--worth 1", "argument --worth: expected 3 arguments"),
-        ("--rollouts 0", "argument --rollouts: '0' is no number of rollouts from 1 to 1000000"),
+        ("--rollouts 0", "argument --rollouts: '0' is no number of rollouts from 1 to 100000"),
         ("--milliseconds -5", "argument --milliseconds: '-5' is no number of milliseconds from 1 to 1000000"),
         ("--milliseconds 5 --rollouts 5", "argument --rollouts: not allowed with argument --milliseconds"),
     ],

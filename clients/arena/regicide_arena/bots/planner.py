@@ -11,6 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from regicide import redeal, redeals
+from regicide.moves import action_of
 from regicide.simulation import Simulation
 from regicide_arena.bots.estimate import Estimate, Worth
 from regicide_arena.bots.policy import Policy
@@ -44,37 +45,40 @@ class Planner:
         self._seed, self._settings = seed, settings
 
     def __call__(self, view: View) -> str:
-        """The action that the search visited most.
+        """The action that the search visits most: it ends as soon as no rollout that is left could change that.
 
         Raises ValueError where it is not its turn, and ImpossibleView for a view that nobody can have.
         """
         if len(view["legal_actions"]) == 1:
             return view["legal_actions"][0]
-        return self.consider(view)[0].action
+        return self._consider(view, thorough=False)[0].action
 
     def consider(self, view: View) -> list[Considered]:
         """What was looked at, the best first: where only one action is promising, no simulation is run.
 
         Raises what `__call__` raises.
         """
+        return self._consider(view, thorough=True)
+
+    def _consider(self, view: View, *, thorough: bool) -> list[Considered]:
         _check_turn(view)
         rng = Random(f"{self._seed}:{by_the_rules(view)}")  # noqa: S311 - a game, no secret
         positions = redeals(view, rng)
         game = Simulation(next(positions))
         search = Search(_policy(view["players"]), _estimate(view["players"], self._settings.worth), self._settings)
-        return [_considered(game, found) for found in search.candidates(game, positions, rng)]
+        return [_considered(game, found) for found in search.candidates(game, positions, rng, thorough=thorough)]
 
 
 def _considered(game: Simulation, found: Candidate) -> Considered:
     worth, won, defeated = found.outlook
-    return Considered(str(game.action(found.move)), found.visits, won, defeated, worth)
+    return Considered(str(action_of(found.move, game.phase)), found.visits, won, defeated, worth)
 
 
 def policy(view: View) -> str:
     """The tuned policy alone: looks at the next move only, at what it costs and brings."""
     _check_turn(view)
     game = Simulation(redeal(view, Random(0)))  # noqa: S311 - a game; the policy looks at nothing that is hidden
-    return str(game.action(_policy(view["players"]).choose(game)))
+    return str(action_of(_policy(view["players"]).choose(game), game.phase))
 
 
 def planner_fast(seed: str) -> Bot:

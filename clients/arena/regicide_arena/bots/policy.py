@@ -7,11 +7,12 @@ playing millions of games; it is a bot of its own, and what the planner plays it
 from __future__ import annotations
 
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
-from regicide.cards import CLUBS, COMPANIONS, DIAMONDS, ENEMIES, HEARTS, JESTERS, SPADES, CardSet, members, size, value
-from regicide.legality import PLAYS, plays
-from regicide.simulation import FLIP_MOVE, OVER, PLAY, SUFFER, YIELD_MOVE, Move, Simulation
+from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, CardSet, size
+from regicide.moves import FLIP_MOVE, OVER, PLAY, SUFFER, YIELD_MOVE, Move
+from regicide.simulation import Simulation
+from regicide_arena.bots.hands import Hand, Hands
 from regicide_arena.bots.weights import Weights
 
 LOST: Final = 400.0
@@ -23,26 +24,6 @@ LUCKY: Final = 10
 """The value of a lucky draw."""
 COMFORT: Final = 15
 """The value of a hand that can do something against a new enemy."""
-NEVER: Final = 1e9
-MOST: Final = 1 << 18
-"""Covers that are remembered."""
-
-
-class Option(NamedTuple):
-    """A play, and what can be said of it whatever the table: cards, their attack value, their number and worth."""
-
-    cards: CardSet
-    attack: int
-    number: int
-    worth: float
-
-
-class Hand(NamedTuple):
-    """A hand: what can be played from it, and what it is worth, in value and in points."""
-
-    options: list[Option]
-    value: int
-    worth: float
 
 
 class Policy:
@@ -50,17 +31,7 @@ class Policy:
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
-        self.worths = [_worth(card, weights) for card in range(54)]
-        self._options = {cards: Option(cards, value(cards), size(cards), self.worth(cards)) for cards in PLAYS}
-        self._hands: dict[CardSet, Hand] = {}
-        self._covers: dict[int, tuple[CardSet, float]] = {}
-
-    def worth(self, cards: CardSet) -> float:
-        """What cards in the hand are worth."""
-        total = 0.0
-        for card in members(cards):
-            total += self.worths[card]
-        return total
+        self.hands = Hands(weights)
 
     def choose(self, game: Simulation) -> Move:
         """The best move."""
@@ -77,7 +48,7 @@ class Policy:
 
     def rated_turn(self, game: Simulation) -> list[tuple[float, Move]]:
         """Every play, the yield and the flip, with what they are rated."""
-        hand = self._hand(game.hands[game.turn])
+        hand = self.hands.hand(game.hands[game.turn])
         rated = self._rated_plays(game, hand)
         if game.players > 1:
             if game.may_yield():
@@ -91,7 +62,7 @@ class Policy:
         return (self.weights.toil + self.weights.pace * game.strike) * game.left
 
     def _rated_plays(self, game: Simulation, hand: Hand) -> list[tuple[float, Move]]:
-        """Every play with its rating; the innermost loop of a search, in one piece, which makes it twice as quick."""
+        """Every play with its rating: the innermost loop of a search, in one piece, to be quick."""
         weights = self.weights
         (draw, heal_wasted, draw_wasted, drawn_value) = (
             weights.draw, weights.heal_wasted, weights.draw_wasted, weights.drawn_value
@@ -140,15 +111,6 @@ class Policy:
             rated.append((rating - (toil + pace * strike) * left + (reach if left <= LUCKY else 0.0), cards))
         return rated
 
-    def _hand(self, cards: CardSet) -> Hand:
-        found = self._hands.get(cards)
-        if found is None:
-            if len(self._hands) > MOST:
-                self._hands.clear()
-            options = [self._options[action.cards] for action in plays(cards)]
-            found = self._hands[cards] = Hand(options, value(cards), self.worth(cards))
-        return found
-
     def _rate_yield(self, game: Simulation, hand: Hand) -> float:
         """The strike costs its share of the hand."""
         weights, strike = self.weights, game.strike
@@ -184,37 +146,12 @@ class Policy:
 
     def price_of_flip(self, hand: CardSet) -> float:
         """What flipping a solo jester costs."""
-        return self.weights.flip + self.worth(hand)
+        return self.weights.flip + self.hands.worth(hand)
 
     def _discard(self, game: Simulation) -> Move:
         hand = game.hands[game.turn]
-        cards, worth = self.cover(hand, game.strike)
+        cards, worth = self.hands.cover(hand, game.strike)
         return FLIP_MOVE if game.flips and worth > self.price_of_flip(hand) else cards
-
-    def cover(self, hand: CardSet, strike: int) -> tuple[CardSet, float]:
-        """The cards of the least worth that cover a strike, and their worth; NEVER, where none do."""
-        key = hand << 5 | strike
-        found = self._covers.get(key)
-        if found is None:
-            if len(self._covers) > MOST:
-                self._covers.clear()
-            found = self._covers[key] = self._cheapest(hand & ~JESTERS, strike)
-        return found
-
-    def _cheapest(self, hand: CardSet, strike: int) -> tuple[CardSet, float]:
-        """Card by card, the least worth that covers each part of the strike."""
-        least = [0.0] + [NEVER] * strike
-        chosen = [0] * (strike + 1)
-        covered = 0
-        for card in members(hand):
-            points, worth = value(1 << card), self.worths[card]
-            covered = min(strike, covered + points)
-            for part in range(covered, 0, -1):
-                before = part - points if part > points else 0
-                if least[before] + worth < least[part]:
-                    least[part] = least[before] + worth
-                    chosen[part] = chosen[before] | 1 << card
-        return chosen[strike], least[strike]
 
     # Jester: who goes next
 
@@ -224,14 +161,3 @@ class Policy:
     def rate_seat(self, game: Simulation, seat: int) -> float:
         """The larger hand goes next."""
         return game.sizes[seat] - (self.weights.stranger if seat == game.turn else 0.0)
-
-
-def _worth(card: int, weights: Weights) -> float:
-    """What one card in the hand is worth."""
-    if 1 << card & JESTERS:
-        return weights.jester
-    plain = (weights.clubs, weights.diamonds, weights.hearts, weights.spades)
-    pips = (weights.clubs_value, weights.diamonds_value, weights.hearts_value, weights.spades_value)
-    worth = plain[card // 13] + pips[card // 13] * value(1 << card)
-    worth += weights.companion if 1 << card & COMPANIONS else 0.0
-    return worth + (weights.court if 1 << card & ENEMIES else 0.0)

@@ -14,21 +14,26 @@ from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from regicide.cards import JESTERS, Card, CardSet, members, value
+from regicide.cards import JESTERS, Card, CardSet
+from regicide.moves import FLIP_MOVE, OVER, PLAY, SUFFER, Move
 from regicide.position import Position
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide.simulation import FLIP_MOVE, OVER, PLAY, SUFFER, Move, Simulation
+from regicide.simulation import Simulation
 from regicide_arena.bots.estimate import Estimate, Outlook, Worth
+from regicide_arena.bots.hands import narrow_covers
 from regicide_arena.bots.policy import Policy
+
+MOST_ROLLOUTS: Final = 100_000
+"""A search remembers about 5 kilobytes of each rollout."""
 
 
 class Settings(NamedTuple):
     """How a search searches."""
 
     rollouts: int = 100
-    """Simulations for each choice …"""
+    """Simulations for each choice, MOST_ROLLOUTS at most …"""
     milliseconds: float | None = None
-    """… or, in place of that, the time for each; what is chosen depends on the machine then."""
+    """… or, in place of that number, the time for each; what is chosen depends on the machine then."""
     horizon: int = 2
     """So many enemies are to fall in a simulation before the estimate stands in for the rest of the game."""
     exploration: float = 0.15
@@ -84,23 +89,41 @@ class Search:
     def __init__(self, policy: Policy, estimate: Estimate, settings: Settings) -> None:
         self.policy, self.estimate, self.settings = policy, estimate, settings
 
-    def candidates(self, first: Simulation, positions: Iterator[Position], rng: Random) -> list[Candidate]:
+    def candidates(
+        self, first: Simulation, positions: Iterator[Position], rng: Random, *, thorough: bool
+    ) -> list[Candidate]:
         """What was looked at in simulations from these positions, which look to the player to act like the first one.
 
-        The most visited move comes first; among equals, the one that the policy prefers.
+        The most visited move comes first; among equals, the one that the policy prefers. A search that is not thorough
+        ends as soon as it is settled which one that is.
         """
         promising = [move for _, move in self._promising(first)]
         root = Node()
         if len(promising) > 1:
-            self._search(root, self._horizon(first.defeated), positions, rng)
+            until = self._horizon(first.defeated)
+            for _ in self._budget(root, thorough=thorough):
+                self._simulate(root, Simulation(next(positions)), until, rng)
         children = [(move, root.children.get(move, Node())) for move in promising]
         children.sort(key=lambda child: -child[1].visits)
         return [Candidate(move, node.visits, node.outlook()) for move, node in children]
 
-    def _search(self, root: Node, until: int, positions: Iterator[Position], rng: Random) -> None:
-        ends = perf_counter() + (self.settings.milliseconds or 0) / 1000
-        while root.visits < self.settings.rollouts if self.settings.milliseconds is None else perf_counter() < ends:
-            self._simulate(root, Simulation(next(positions)), until, rng)
+    def _budget(self, root: Node, *, thorough: bool) -> Iterator[None]:
+        """Go on for as long as simulations are left."""
+        if self.settings.milliseconds is not None:
+            ends = perf_counter() + self.settings.milliseconds / 1000
+            while root.visits < MOST_ROLLOUTS and perf_counter() < ends:
+                yield
+        else:
+            while root.visits < self.settings.rollouts and (thorough or not self._is_settled(root)):
+                yield
+
+    def _is_settled(self, root: Node) -> bool:
+        """Whether the move that is visited most will be, however the simulations end that are left."""
+        left = self.settings.rollouts - root.visits
+        if left >= root.visits:
+            return False
+        first, *others = sorted([child.visits for child in root.children.values()], reverse=True)
+        return first - max(others, default=0) > left
 
     def _horizon(self, defeated: int) -> int:
         """The number of enemies defeated at which simulations end."""
@@ -177,7 +200,7 @@ class Search:
     def _rated_discards(self, game: Simulation) -> list[tuple[float, Move]]:
         """The sets of cards that cover the damage and have none too many, and the flip, the least worthy first."""
         hand = game.hands[game.turn]
-        rated = [(-self.policy.worth(cards), cards) for cards in _covers(hand & ~JESTERS, game.strike)]
+        rated = [(-self.policy.hands.worth(cards), cards) for cards in narrow_covers(hand & ~JESTERS, game.strike)]
         if game.flips:
             rated.append((-self.policy.price_of_flip(hand), FLIP_MOVE))
         return sorted(rated, reverse=True)[: self.settings.discards]
@@ -185,15 +208,3 @@ class Search:
 
 _SIZE: Final = 4.0
 """The points of a card more in the hand of the player who goes next."""
-
-
-def _covers(hand: CardSet, strike: int) -> list[CardSet]:
-    """The sets of cards that cover a strike, none of which could be left out."""
-    covers: list[CardSet] = []
-    short = [(0, 0)]
-    for card in sorted(members(hand), key=lambda card: -value(1 << card)):
-        points = value(1 << card)
-        longer = [(cards | 1 << card, worth + points) for cards, worth in short]
-        covers += [cards for cards, worth in longer if worth >= strike]
-        short += [(cards, worth) for cards, worth in longer if worth < strike]
-    return covers

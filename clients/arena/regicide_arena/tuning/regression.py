@@ -15,8 +15,9 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 import regicide
+from regicide.moves import OVER
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide.simulation import OVER, Simulation
+from regicide.simulation import Simulation
 from regicide_arena.bots.estimate import FEATURES, features
 from regicide_arena.bots.policy import Policy
 from regicide_arena.bots.weights import Weights

@@ -1,0 +1,38 @@
+"""Arguments that several commands have: what reads them, and says what would be right."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from typing import Final
+
+MOST: Final = 1_000_000
+_MOST_WORKERS: Final = 256
+
+
+def number(what: str, least: int = 1, most: int = MOST) -> Callable[[str], int]:
+    """What reads such a number: `what` is what it is in a message, as in `number of games`."""
+
+    def read(text: str) -> int:
+        found = _digits(text)
+        if found is None or not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what} from {least} to {most}")
+        return found
+
+    return read
+
+
+def workers(text: str) -> int:
+    """A number of processes that is written out, or auto."""
+    if text == "auto":
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    found = _digits(text)
+    if found is None or not 1 <= found <= _MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to {_MOST_WORKERS}, nor auto")
+    return found
+
+
+def _digits(text: str) -> int | None:
+    """The number that is written here; one with too many digits to be read is far too large as it is."""
+    return int(text[:18]) if text.isascii() and text.isdigit() else None
