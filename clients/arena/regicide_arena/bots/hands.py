@@ -9,7 +9,7 @@ from regicide.legality import PLAYS, playable
 from regicide_arena.bots.weights import Weights
 
 NEVER: Final = 1e9
-MOST: Final = 1 << 18
+MOST: Final = 1 << 14
 """Hands that are remembered, and covers."""
 
 Option: TypeAlias = tuple[CardSet, int, int, float]
