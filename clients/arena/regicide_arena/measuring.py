@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import regicide
 from regicide_arena.catalogue import find
-from regicide_arena.choosing import NoLegalAction, legal
+from regicide_arena.choosing import legal
+from regicide_arena.failures import told, where
 from regicide_arena.making import Entry
 from regicide_arena.playing import play
 from regicide_arena.processes import Processes
 from regicide_arena.views import Bot, View
-
-_LONGEST: Final = 300
-"""The characters of a message that are kept."""
 
 
 class Task(NamedTuple):
@@ -102,13 +99,5 @@ def _entry(bot: str) -> Entry:
 
 def _told(error: BaseException, task: Task, actions: int) -> str:
     """What went wrong, and when, in one line."""
-    message = " ".join(str(error).split())[:_LONGEST]
-    when = f"players: {task.players}, deal: {task.deal}, after {actions} choices"
-    return f"{type(error).__name__}: {message} ({when}{_where(error)})"
-
-
-def _where(error: BaseException) -> str:
-    if isinstance(error, (NoLegalAction, regicide.MalformedAction)):  # raised by us: the bot only gave an answer
-        return ""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"; {last.filename}, line {last.lineno}"
+    when = [f"players: {task.players}, deal: {task.deal}, after {actions} choices", where(error)]
+    return f"{told(error)} ({'; '.join(filter(None, when))})"

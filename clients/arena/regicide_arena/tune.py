@@ -29,9 +29,7 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument(
         "--players", type=int, nargs="+", choices=every, default=every, help="for so many (default: all)"
     )
-    parser.add_argument(
-        "--seed", metavar="N", type=number("seed"), default=1, help="of the evolution and the deals"
-    )
+    parser.add_argument("--seed", metavar="N", type=number("seed"), default=1, help="of the evolution and the deals")
     _add_number(parser, "generations", number("number of generations"), 60, "of the evolution")
     _add_number(parser, "population", number("number of policies", least=2), 16, "policies in each")
     _add_number(parser, "games", number("number of games"), 400, "that each of them plays")

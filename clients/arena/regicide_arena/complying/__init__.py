@@ -1,0 +1,1 @@
+"""What a bot is held to before it enters a contest."""
