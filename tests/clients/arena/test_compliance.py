@@ -188,9 +188,9 @@ def test_what_cannot_be_repeated_is_warned_of(capsys: pytest.CaptureFixture[str]
 
 def test_a_bot_that_is_late_is_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     """However well it plays; the report is for people."""
-    assert main(["compliance", "greedy", "--games", "1", "--clock", "0.00001"]) == 1
+    assert main(["compliance", "bots.py:first", "--games", "1", "--clock", "0.0000001"]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "greedy is not fit to enter."
+    assert lines[-1] == "bots.py:first is not fit to enter."
     assert any(line.split()[:2] == ["time", "failed"] for line in lines)
 
 

@@ -93,18 +93,22 @@ class Asker:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Interrupt what takes longer; if that does not help, end the process."""
+    """Interrupt what takes longer; if that does not help, end the process. A signal that comes late does nothing."""
+    is_over = False
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise _TooLong
+        if not is_over:
+            raise _TooLong
 
-    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.signal(signal.SIGALRM, interrupt)
     with Path(os.devnull).open("wb") as nowhere:
         faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=nowhere)
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
-            yield
+            try:
+                yield
+            finally:
+                is_over = True
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             faulthandler.cancel_dump_traceback_later()
-            signal.signal(signal.SIGALRM, before)

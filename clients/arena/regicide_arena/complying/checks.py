@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from enum import StrEnum
 from itertools import zip_longest
@@ -59,25 +59,31 @@ NAMES: Final = (*CHECKS, SAME, AT_ONE_TIME, TIME)
 def findings(subject: Subject, clock: float) -> Iterator[Finding]:
     """All checks, one after the other; the clock gives a bot so many seconds for an action."""
     seconds: list[float] = []
-    for name, check in CHECKS.items():
-        tried = _tried(check.trial, subject)
+    faults_alone = _tried([check.trial for check in CHECKS.values()], subject)
+    for (name, check), tried in zip(CHECKS.items(), faults_alone, strict=True):
         seconds += tried.seconds
         yield _of_faults(name, tried, check)
-    first, again, together = (_tried(trial, subject) for trial in (trials.apart, trials.apart, trials.together))
+    compared = (trials.apart, trials.apart, trials.together)
+    first, again, together = (tried for trial in compared for tried in _tried([trial], subject))
     yield _compared(SAME, first, again, _SEED)
     yield _compared(AT_ONE_TIME, first, together, _LEAK)
     yield _on_time([*seconds, *first.seconds, *again.seconds, *together.seconds], clock)
 
 
-def _tried(trial: Trial, subject: Subject) -> Tried:
-    """What comes of a trial, in a process of its own."""
-    with Processes(1) as processes:
-        try:
-            return processes.pool.submit(trial, subject).result()
-        except BrokenProcessPool:
-            late = subject.limit + GRACE
-            what = f"ended the process that it was in, or could not be interrupted in {late:g} seconds"
-            return Tried(1, [Fault(what, "nobody can say when")], [], [])
+def _tried(tests: Iterable[Trial], subject: Subject) -> Iterator[Tried]:
+    """What comes of trials in another process, or in as many as the bot brings to their end."""
+    left = iter(tests)
+    while (trial := next(left, None)) is not None:
+        with Processes(1) as processes:
+            while trial is not None:
+                try:
+                    yield processes.pool.submit(trial, subject).result()
+                except BrokenProcessPool:
+                    late = subject.limit + GRACE
+                    what = f"ended the process that it was in, or could not be interrupted in {late:g} seconds"
+                    yield Tried(1, [Fault(what, "nobody can say when")], [], [])
+                    break
+                trial = next(left, None)
 
 
 def _of_faults(name: str, tried: Tried, check: Check) -> Finding:

@@ -21,7 +21,9 @@ from regicide_arena.saying import complain
 WIDTH: Final = 120
 """The characters of a line where no terminal says how many there are."""
 PATIENCE: Final = 10
-"""A bot is interrupted after so many times the clock."""
+"""A bot is interrupted after so many times the clock …"""
+LEAST_PATIENCE: Final = 1.0
+"""… but not before so many seconds."""
 MOST_FAULTS: Final = 3
 """So many faults of each check are shown to people."""
 STYLES: Final = {Verdict.PASSED: "green", Verdict.WARNED: "yellow", Verdict.FAILED: "bold red"}
@@ -34,7 +36,8 @@ def compliance(arguments: argparse.Namespace) -> int:
     except NoSuchBot as error:
         complain(str(error))
         return 1
-    subject = Subject(arguments.bot, arguments.seed, arguments.games, PATIENCE * arguments.clock)
+    limit = max(LEAST_PATIENCE, PATIENCE * arguments.clock)
+    subject = Subject(arguments.bot, arguments.seed, arguments.games, limit)
     with _progress() as progress:
         checked = progress.track(
             findings(subject, arguments.clock), len(NAMES), description=f"checks of {arguments.bot}"

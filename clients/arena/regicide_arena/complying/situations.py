@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
@@ -77,17 +78,19 @@ SITUATIONS: Final = (
 """All phases, and what is seldom or easily forgotten in them."""
 
 
-def found(players: int) -> Iterator[Found]:
+@cache
+def found(players: int) -> tuple[Found, ...]:
     """Some positions of each situation in which so many can be, no two of one situation from the same game."""
     wanted = {situation: EACH for situation in SITUATIONS if players in situation.players}
+    held: list[Found] = []
     for game in range(GAMES):
-        deal, left = f"compliance/{game}", {*wanted}
-        for step, there in enumerate(_positions(players, deal, by_policy=game % 2 == 1)):
+        deal, left = f"compliance/{game}", {situation for situation, more in wanted.items() if more}
+        for step, there in enumerate(_positions(players, deal, by_policy=game % 2 == 1) if left else ()):
             for situation in [each for each in SITUATIONS if each in left and each.is_that_of(there)]:
                 left.discard(situation)
                 wanted[situation] -= 1
-                yield Found(situation.name, there, deal, step)
-        wanted = {situation: more for situation, more in wanted.items() if more}
+                held.append(Found(situation.name, there, deal, step))
+    return tuple(held)
 
 
 def _positions(players: int, deal: str, *, by_policy: bool) -> Iterator[regicide.Position]:
