@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from collections.abc import Callable
 from typing import Final
@@ -18,6 +19,21 @@ def number(what: str, least: int = 1, most: int = MOST) -> Callable[[str], int]:
         found = _digits(text)
         if found is None or not least <= found <= most:
             raise argparse.ArgumentTypeError(f"{text!r} is no {what} from {least} to {most}")
+        return found
+
+    return read
+
+
+def fraction(what: str, least: float, most: float) -> Callable[[str], float]:
+    """What reads a number that need not be whole: `what` is what it is in a message, as in `number of seconds`."""
+
+    def read(text: str) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = math.nan
+        if not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what} from {least:g} to {most:g}")
         return found
 
     return read

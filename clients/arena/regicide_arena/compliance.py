@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import math
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.arguments import number
+from regicide_arena.arguments import fraction, number
 from regicide_arena.needing import started
 
 if TYPE_CHECKING:
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
 GAMES: Final = 5
 CLOCK: Final = 1.0
-_LONGEST: Final = 3600.0
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -29,21 +27,13 @@ def add_to(subcommands: Subcommands) -> None:
     games = f"whole games of each number of players (default: {GAMES})"
     parser.add_argument("--games", metavar="N", type=number("number of games", most=1000), default=GAMES, help=games)
     clock = f"seconds that it has for each action (default: {CLOCK:g})"
-    parser.add_argument("--clock", metavar="SECONDS", type=_seconds, default=CLOCK, help=clock)
+    parser.add_argument(
+        "--clock", metavar="SECONDS", type=fraction("number of seconds", 0.001, 3600), default=CLOCK, help=clock
+    )
     seed = "what the bot is made from (default: compliance)"
     parser.add_argument("--seed", metavar="TEXT", default="compliance", help=seed)
     parser.add_argument("--json", action="store_true", help="write JSON, with what the bot saw where it failed")
     parser.set_defaults(run=_run)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= _LONGEST:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0, up to {_LONGEST:g}")
-    return seconds
 
 
 def _run(arguments: argparse.Namespace) -> int:

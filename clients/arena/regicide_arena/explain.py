@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import math
 from typing import TYPE_CHECKING
 
-from regicide_arena.arguments import number
+from regicide_arena.arguments import fraction, number
 from regicide_arena.bots.search import MOST_ROLLOUTS
 from regicide_arena.needing import started
 
@@ -31,19 +30,9 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("--seed", metavar="TEXT", default="explain", help="of the simulations (default: explain)")
     worth = "what a solo game won with 2, 1 and 0 jesters left is worth, where a loss is 0 (default: 1 0.9 0.8)"
     names = ("GOLD", "SILVER", "BRONZE")
-    parser.add_argument("--worth", metavar=names, type=_share, nargs=3, default=None, help=worth)
+    parser.add_argument("--worth", metavar=names, type=fraction("number", 0, 1), nargs=3, default=None, help=worth)
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
     parser.set_defaults(run=_run)
-
-
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = math.nan
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
-    return share
 
 
 def _run(arguments: argparse.Namespace) -> int:

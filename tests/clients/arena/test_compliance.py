@@ -40,6 +40,10 @@ def tired(view):
         time.sleep(60)
     return first(view)
 
+def slow(view):
+    time.sleep(0.02 if view["phase"] == "appoint" else 0)
+    return first(view)
+
 def dying(view):
     os._exit(3)
 
@@ -188,9 +192,9 @@ def test_what_cannot_be_repeated_is_warned_of(capsys: pytest.CaptureFixture[str]
 
 def test_a_bot_that_is_late_is_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     """However well it plays; the report is for people."""
-    assert main(["compliance", "bots.py:first", "--games", "1", "--clock", "0.0000001"]) == 1
+    assert main(["compliance", "bots.py:slow", "--games", "1", "--clock", "0.01"]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "bots.py:first is not fit to enter."
+    assert lines[-1] == "bots.py:slow is not fit to enter."
     assert any(line.split()[:2] == ["time", "failed"] for line in lines)
 
 
@@ -218,8 +222,8 @@ def test_a_bot_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> 
     ("arguments", "why"),
     [
         ("--games 0", "argument --games: '0' is no number of games from 1 to 1000"),
-        ("--clock 0", "argument --clock: '0' is no number of seconds above 0, up to 3600"),
-        ("--clock soon", "argument --clock: 'soon' is no number of seconds above 0, up to 3600"),
+        ("--clock 0", "argument --clock: '0' is no number of seconds from 0.001 to 3600"),
+        ("--clock soon", "argument --clock: 'soon' is no number of seconds from 0.001 to 3600"),
     ],
 )
 def test_arguments_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
