@@ -45,9 +45,9 @@ def _drawn(sight: Sight, rng: Random) -> Position:
     for pool, first in zip(sight.hidden, _suffering_hand(sight, rng), strict=True):
         cards = first + _shuffled([card for card in pool.cards if card not in first] if first else pool.cards, rng)
         for seat in seats:
-            count = pool.hands[seat]
-            hands[seat] |= card_set(cards[:count])
-            del cards[:count]
+            if count := pool.hands[seat]:
+                hands[seat] |= card_set(cards[:count])
+                del cards[:count]
         tavern += cards
     return sight.seen._replace(
         seed=f"{rng.getrandbits(128):032x}",

@@ -12,6 +12,8 @@ NEVER: Final = 1e9
 MOST: Final = 1 << 14
 """Hands that are remembered, and covers."""
 
+_POINTS: Final = tuple(value(1 << card) for card in range(54))
+
 Option: TypeAlias = tuple[CardSet, int, int, float]
 """A play, and what can be said of it whatever the table: its cards, their attack value, their number and worth."""
 
@@ -49,7 +51,8 @@ class Hands:
             if len(self._hands) > MOST:
                 self._hands.clear()
             options = [self._options[play] for play in playable(cards)]
-            found = self._hands[cards] = Hand(options, value(cards), self.worth(cards))
+            worth = sum([worth for _, _, _, worth in options[: size(cards)]])  # the first of them are the single cards
+            found = self._hands[cards] = Hand(options, value(cards), worth)
         return found
 
     def cover(self, hand: CardSet, strike: int) -> tuple[CardSet, float]:
@@ -68,7 +71,7 @@ class Hands:
         chosen = [0] * (strike + 1)
         covered = 0
         for card in members(hand):
-            points, worth = value(1 << card), self.worths[card]
+            points, worth = _POINTS[card], self.worths[card]
             covered = min(strike, covered + points)
             for part in range(covered, 0, -1):
                 before = part - points if part > points else 0
