@@ -87,7 +87,7 @@ def test_all_figures_are_shown_on_a_narrow_page_too(width: int) -> None:
     """In more lines, but none is cut off."""
     found = of(*[game(grade="silver", seconds=[0.0123])] * 99, game(failure="first"))
     console = Console(width=width, file=StringIO(), markup=False)
-    console.print(table([found], "", width))
+    console.print(table([found], width))
     shown = console.file.getvalue()
     assert "…" not in shown
     assert {"greedy", "99", "100.0%", "(96.3", "3.00", "silver", "12.3", "1"} <= {*shown.replace("%,", "%").split()}
