@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
-from servers import redis_server, valkey_server
+from servers import redis_server, regicide_server, valkey_server
 
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
@@ -22,6 +22,13 @@ def pytest_xdist_auto_num_workers() -> int:
 def valkey_url() -> Iterator[str]:
     """The URL of an embedded Valkey server."""
     with valkey_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def server_url(valkey_url: str) -> Iterator[str]:
+    """The URL of a server on that store, for tests that do nothing to it which another could notice."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
         yield url
 
 

@@ -17,7 +17,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support import expected_conditions as seen
 from selenium.webdriver.support.wait import WebDriverWait
-from servers import regicide_server
 
 from regicide_api.problems.table import PROBLEMS
 from regicide_api.problems.texts import MEANINGS
@@ -34,10 +33,9 @@ EACH_PROBLEM = pytest.mark.parametrize("problem", dict.fromkeys(PROBLEMS.values(
 
 
 @pytest.fixture(scope="module")
-def server(valkey_url: str) -> Iterator[str]:
+def server(server_url: str) -> str:
     """The URL of a running server."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        yield url
+    return server_url
 
 
 @pytest.fixture(scope="module")

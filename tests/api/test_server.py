@@ -183,27 +183,25 @@ def test_gunicorn_without_our_configuration_refuses_to_start_too() -> None:
     assert "REDIS_URL is not set" in ended.stderr
 
 
-def test_a_chunked_body_over_the_limit_is_refused(valkey_url: str) -> None:
+def test_a_chunked_body_over_the_limit_is_refused(server_url: str) -> None:
     """It has no length to go by, and is not cut in silence."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        host, port = url.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port))) as connection:
-            connection.sendall(b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
-            connection.sendall(b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
-            body = b'{"players": 1}'.ljust(20_000)
-            connection.sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
-            assert connection.recv(64).startswith(b"HTTP/1.1 413 ")
+    host, port = server_url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+        connection.sendall(b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
+        body = b'{"players": 1}'.ljust(20_000)
+        connection.sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+        assert connection.recv(64).startswith(b"HTTP/1.1 413 ")
 
 
-def test_a_chunked_body_within_the_limit_is_read(valkey_url: str) -> None:
+def test_a_chunked_body_within_the_limit_is_read(server_url: str) -> None:
     """In as many chunks as it comes."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        host, port = url.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port))) as connection:
-            connection.sendall(b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
-            connection.sendall(b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
-            for chunk in (b'{"play', b'ers"', b": 1}"):
-                connection.sendall(b"%x\r\n%s\r\n" % (len(chunk), chunk))
-                time.sleep(0.02)
-            connection.sendall(b"0\r\n\r\n")
-            assert connection.recv(64).startswith(b"HTTP/1.1 201 ")
+    host, port = server_url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+        connection.sendall(b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
+        for chunk in (b'{"play', b'ers"', b": 1}"):
+            connection.sendall(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+            time.sleep(0.02)
+        connection.sendall(b"0\r\n\r\n")
+        assert connection.recv(64).startswith(b"HTTP/1.1 201 ")

@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from servers import regicide_server
 
 
 @pytest.fixture(scope="module")
-def server(valkey_url: str) -> Iterator[str]:
+def server(server_url: str) -> str:
     """The URL of a server."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        yield url
+    return server_url
 
 
 @pytest.fixture

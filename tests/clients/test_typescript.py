@@ -8,7 +8,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from servers import regicide_server
 
 CLIENT = Path(__file__).parents[2] / "clients" / "typescript"
 
@@ -24,12 +23,11 @@ def npm() -> str:
 
 
 @pytest.mark.timeout(300)
-def test_the_example_is_compiled_and_plays_a_whole_game(npm: str, valkey_url: str) -> None:
+def test_the_example_is_compiled_and_plays_a_whole_game(npm: str, server_url: str) -> None:
     """By the strict rules of TypeScript, with the types that the document gives, and under Node.js."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        environment = os.environ | {"REGICIDE_URL": url, "PLAYERS": "3"}
-        played = subprocess.run(
-            [npm, "run", "--silent", "play"], cwd=CLIENT, env=environment, check=False, capture_output=True, text=True
-        )
+    environment = os.environ | {"REGICIDE_URL": server_url, "PLAYERS": "3"}
+    played = subprocess.run(
+        [npm, "run", "--silent", "play"], cwd=CLIENT, env=environment, check=False, capture_output=True, text=True
+    )
     assert played.returncode == 0, played.stdout + played.stderr
     assert "of 12 enemies defeated" in played.stdout.splitlines()[-1]

@@ -35,25 +35,23 @@ def replaced(text: str, known: dict[str, str]) -> str:
     return re.sub("|".join(map(re.escape, known)), lambda found: known[found[0]], text)
 
 
-def test_the_game_in_a_few_lines_is_played_to_its_end(valkey_url: str) -> None:
+def test_the_game_in_a_few_lines_is_played_to_its_end(server_url: str) -> None:
     """As it stands there, but for the port."""
     program = blocks("python")[0]
     assert len(program.strip().splitlines()) <= 17
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        here = program.replace("http://127.0.0.1:8000", url)
-        ended = subprocess.run([sys.executable, "-c", here], check=True, capture_output=True, text=True, timeout=60)
+    here = program.replace("http://127.0.0.1:8000", server_url)
+    ended = subprocess.run([sys.executable, "-c", here], check=True, capture_output=True, text=True, timeout=60)
     assert "'outcome': " in ended.stdout.splitlines()[-1]
 
 
-def test_the_game_by_hand_is_played_with_curl(valkey_url: str) -> None:
+def test_the_game_by_hand_is_played_with_curl(server_url: str) -> None:
     """Each command is answered as it says."""
     commands = re.findall(r"^    (curl (?:.*\\\n)*.*)", README, re.MULTILINE)
     assert len(commands) == 5
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        created = shell(commands[0].replace("http://127.0.0.1:8000", url))
-        known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": url}
-        known["8D"] = created["game"]["legal_actions"][0]
-        look, act, record = (shell(replaced(command, known)) for command in commands[1:4])
+    created = shell(commands[0].replace("http://127.0.0.1:8000", server_url))
+    known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": server_url}
+    known["8D"] = created["game"]["legal_actions"][0]
+    look, act, record = (shell(replaced(command, known)) for command in commands[1:4])
     assert (look["version"], act["version"], record["code"]) == (1, 2, "game-not-over")
 
 
@@ -65,27 +63,25 @@ def test_a_game_against_a_house_bot_is_created_with_curl(valkey_url: str) -> Non
     assert [seat["agent"] for seat in created["game"]["seats"]] == [None, "greedy"]
 
 
-def test_a_table_is_explained_with_curl(valkey_url: str) -> None:
+def test_a_table_is_explained_with_curl(server_url: str) -> None:
     """The view goes from one command into the other."""
     [command] = re.findall(r"^    \$ (curl .*\| regicide-arena explain).*", README, re.MULTILINE)
     arena = str(Path(sys.executable).parent / "regicide-arena")
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        created = shell(f"""curl -s {url}/v1/games -H 'Content-Type: application/json' -d '{{"players": 1}}'""")
-        known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": url}
-        told = shell(f"{replaced(command, known | {'regicide-arena': arena})} --rollouts 20 --json")
+    created = shell(f"""curl -s {server_url}/v1/games -H 'Content-Type: application/json' -d '{{"players": 1}}'""")
+    known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": server_url}
+    told = shell(f"{replaced(command, known | {'regicide-arena': arena})} --rollouts 20 --json")
     assert sum(each["rollouts"] for each in told) == 20
 
 
-def test_a_game_of_several_people_is_played_with_curl(valkey_url: str) -> None:
+def test_a_game_of_several_people_is_played_with_curl(server_url: str) -> None:
     """Each command is answered as it says; the stream goes on until somebody ends it."""
     create, listed, take, look, follow = blocks("sh")[0].strip().splitlines()
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        created = shell(create.replace("http://127.0.0.1:8000", url).replace("5f0c1f5e", url[-5:]))
-        known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": url}
-        found, taken = (shell(replaced(command, known)) for command in (listed, take))
-        seen = shell(replaced(look, known))
-        here = follow.replace("games/ID/", f"games/{created['game']['id']}/").replace("http://127.0.0.1:8000", url)
-        stream = subprocess.run(f"{here} --max-time 1", shell=True, check=False, capture_output=True, text=True)
+    created = shell(create.replace("http://127.0.0.1:8000", server_url).replace("5f0c1f5e", server_url[-5:]))
+    known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": server_url}
+    found, taken = (shell(replaced(command, known)) for command in (listed, take))
+    seen = shell(replaced(look, known))
+    here = follow.replace("games/ID/", f"games/{created['game']['id']}/").replace("http://127.0.0.1:8000", server_url)
+    stream = subprocess.run(f"{here} --max-time 1", shell=True, check=False, capture_output=True, text=True)
     assert created["game"]["id"] in [game["id"] for game in found["items"]]
     assert (taken["game"]["status"], seen["version"], seen["you"]) == ("active", 2, 0)
     assert '"type":"seat-taken"' in stream.stdout

@@ -18,7 +18,6 @@ import pytest
 from arenas import Arena
 from builders import after, position
 from players import SEED
-from servers import regicide_server
 
 import regicide
 from regicide_arena.main import main
@@ -168,12 +167,12 @@ def test_a_view_from_standard_input(write: Write, arguments: list[str]) -> None:
     assert rows(out)[0][0] == "10S"
 
 
-def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], valkey_url: str, tmp_path: Path) -> None:
+def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], server_url: str, tmp_path: Path) -> None:
     """As it gives them, with all that it adds."""
-    with regicide_server(REDIS_URL=valkey_url) as url, Session(url) as session:
+    with Session(server_url) as session:
         created = session.create_game(GameWish(players=2, seed=SEED))
         bearer = {"Authorization": f"Bearer {created.seats[0].token}"}
-        request = urllib.request.Request(f"{url}/v1/games/{created.game.id}", headers=bearer)
+        request = urllib.request.Request(f"{server_url}/v1/games/{created.game.id}", headers=bearer)
         with urllib.request.urlopen(request) as answer:
             view = json.load(answer)
     (tmp_path / "view.json").write_text(json.dumps(view))

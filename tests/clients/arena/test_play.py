@@ -12,7 +12,6 @@ from uuid import uuid4
 import pytest
 from arenas import Arena, arena, await_true
 from killable import KillableServer, killable_server
-from servers import regicide_server
 
 import regicide
 from regicide_client import GameView, GameWish, Record, SeatWish, Session
@@ -31,13 +30,6 @@ class choose:
         return view["legal_actions"][0]
 """
 BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
-
-
-@pytest.fixture(scope="module")
-def server(valkey_url: str) -> Iterator[str]:
-    """The URL of a server."""
-    with regicide_server(REDIS_URL=valkey_url) as url:
-        yield url
 
 
 @pytest.fixture
