@@ -44,6 +44,17 @@ logger_class = GunicornLogger
 loglevel = _settings.log_format.level
 
 
+_STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+
+# A new worker process handles signals like the master until it has its own handlers; what told it to stop until then
+# would be lost, and the master would wait for it in vain. So such signals wait, and the worker gets them when it can
+# heed them: in post_worker_init.
+os.register_at_fork(
+    before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING),
+    after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING),
+)
+
+
 def post_worker_init(worker: Worker) -> None:
     """Let go of all who wait for news when the process is told to stop, so that it can."""
     from regicide_api.problems import protocol as protocol_errors  # noqa: PLC0415 - the worker has imported it already, the master need not
@@ -58,6 +69,7 @@ def post_worker_init(worker: Worker) -> None:
         finish(number, frame)
 
     signal.signal(signal.SIGTERM, stop)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
 
 
 def on_starting(server: Arbiter) -> None:

@@ -13,7 +13,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from servers import PROGRAMS, free_port, regicide_server
+from servers import PROGRAMS, free_port, regicide_process, regicide_server, workers_of
 
 SERVER = PROGRAMS / "regicide-server"
 
@@ -205,3 +205,37 @@ def test_a_chunked_body_within_the_limit_is_read(server_url: str) -> None:
             time.sleep(0.02)
         connection.sendall(b"0\r\n\r\n")
         assert connection.recv(64).startswith(b"HTTP/1.1 201 ")
+
+
+def test_a_worker_that_is_just_starting_is_told_to_stop_too(valkey_url: str, tmp_path: Path) -> None:
+    """Until it heeds such signals, they wait for it."""
+    program = (
+        "import os, signal, regicide_api.gunicorn_conf\n"
+        "if os.fork() == 0:\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    print(signal.SIGTERM in signal.sigpending())\n"
+        "else:\n"
+        "    os.wait()\n"
+        "    print(signal.SIGTERM in signal.pthread_sigmask(signal.SIG_BLOCK, []))\n"
+    )
+    own = {"PATH": os.environ["PATH"], "REDIS_URL": valkey_url, "TMPDIR": str(tmp_path)}
+    ended = subprocess.run([sys.executable, "-uc", program], env=own, capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["True", "False"]
+
+
+def test_workers_that_have_started_heed_signals(valkey_url: str) -> None:
+    """None is held back for good."""
+    with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="2") as (_, process):
+        for _ in range(200):
+            workers = workers_of(process)
+            if len(workers) == 2 and all(map(heeds_sigterm, workers)):
+                return
+            time.sleep(0.05)
+    raise AssertionError("after ten seconds there is a worker that does not heed SIGTERM")
+
+
+def heeds_sigterm(process: int) -> bool:
+    """Whether a process has a handler of its own for it, and does not hold it back, as Linux says."""
+    status = Path(f"/proc/{process}/status").read_text()
+    blocked, caught = (int(status.split(f"{name}:")[1].split()[0], 16) for name in ("SigBlk", "SigCgt"))
+    return not blocked >> (signal.SIGTERM - 1) & 1 and bool(caught >> (signal.SIGTERM - 1) & 1)
