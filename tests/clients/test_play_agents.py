@@ -58,11 +58,12 @@ def test_a_bot_that_is_not_there_is_said_with_those_that_are(
 def test_a_person_who_names_no_bot_plays_with_one_that_plays_well(typed: Callable[..., Said], valkey_url: str) -> None:
     """And answers at once."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
-        code, out, err = typed("1\n" * 200, "--server", url)
+        code, out, err = typed("1\n" * 200, "--server", url, "--seed", SEED, "--first-player", "1")
     assert (code, err) == (0, "")
     assert re.search(r"^planner-fast (played|yielded)", out, re.MULTILINE)
 
 
+@pytest.mark.usefixtures("agent")
 def test_a_server_without_that_bot_is_asked_for_another(typed: Callable[..., Said], server: str) -> None:
     """What is said is that this one is not there, either."""
     code, _, err = typed("", "--server", server)
