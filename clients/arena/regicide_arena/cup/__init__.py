@@ -1,0 +1,1 @@
+"""Tournaments: teams of bots play the same deals, and honest statistics say which is better."""
