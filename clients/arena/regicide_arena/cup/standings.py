@@ -80,8 +80,61 @@ class CrossCell(NamedTuple):
     """Over all lineups of both, of which each counts the same."""
 
 
+class TimesRow(NamedTuple):
+    """How long an entrant took for its actions, in milliseconds."""
+
+    entrant: str
+    players: int
+    actions: int
+    p50: float
+    p99: float
+    longest: float
+    spread: list[tuple[float, int]]
+    """How many actions took at most so long, and longer than the row before says; without those of which there are none."""
+
+
+class FailuresRow(NamedTuple):
+    """What an entrant failed at: apart from all that it lost by the rules."""
+
+    entrant: str
+    players: int
+    kind: str
+    """`error`: it raised something. `illegal`: what it answered with is no legal action. `late`: it took longer than the
+    clock allows. `ended`: it ended the process that it was in."""
+    count: int
+    first: str
+    """What happened in the first of these games, in one line."""
+
+
+class Facts(NamedTuple):
+    """What was played."""
+
+    name: str
+    format: str
+    """`team`, `cross` or `gauntlet`."""
+    entrants: dict[str, str]
+    """Their names, and what each is: `planner-fast`, `mine.py:choose`, `agent north-pole`."""
+    newcomer: str | None
+    """Of a gauntlet."""
+    deals: dict[int, int]
+    """How many deals were played, for each number of players."""
+    deals_at_most: int
+    clock: float | None
+    """Seconds for each action."""
+    on_failure: str
+    """`forfeit` or `random`."""
+    stopping: str
+    """Why no more deals were played, in a sentence; or that the cup is not over."""
+    is_over: bool
+    seed: str | None
+    """All deals can be worked out from it; None until the cup is over."""
+    commitment: str
+    version: str
+    """Of the program."""
+
+
 class Standings(NamedTuple):
-    """All of it. Rows stand in the order of their rank: for each number of players the best comes first."""
+    """All that is said of the games. Rows stand in the order of their rank: for each number of players the best comes first."""
 
     teams: list[TeamRow]
     comparisons: list[Comparison]
