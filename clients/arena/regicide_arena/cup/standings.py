@@ -90,7 +90,7 @@ class TimesRow(NamedTuple):
     p99: float
     longest: float
     spread: list[tuple[float, int]]
-    """How many actions took at most so long, and longer than the row before says; without those of which there are none."""
+    """How many actions took at most so long, and longer than the one before says; none of them is 0."""
 
 
 class FailuresRow(NamedTuple):
@@ -99,8 +99,8 @@ class FailuresRow(NamedTuple):
     entrant: str
     players: int
     kind: str
-    """`error`: it raised something. `illegal`: what it answered with is no legal action. `late`: it took longer than the
-    clock allows. `ended`: it ended the process that it was in."""
+    """`error`: it raised something. `illegal`: its answer is no legal action. `late`: it took longer than the clock
+    allows. `ended`: it ended the process that it was in."""
     count: int
     first: str
     """What happened in the first of these games, in one line."""
@@ -134,7 +134,7 @@ class Facts(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """All that is said of the games. Rows stand in the order of their rank: for each number of players the best comes first."""
+    """All that is said of the games. Teams and partners stand in the order of their rank, for each number of players."""
 
     teams: list[TeamRow]
     comparisons: list[Comparison]
