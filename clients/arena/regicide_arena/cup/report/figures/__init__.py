@@ -1,0 +1,1 @@
+"""The figures of a report, each drawn for a number of players."""
