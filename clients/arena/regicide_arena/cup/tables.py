@@ -31,10 +31,11 @@ from regicide_arena.cup.wording import (
     told,
     verdict,
 )
+from regicide_arena.figures import GRADES
 
 Row = TypeVar("Row")
 
-MOST_TEAMS: Final = 40
+MOST_TEAMS: Final = 20
 """So many lineups of as many players are listed; beyond that the best mixed ones are, and all others."""
 FEW: Final = 8
 """With so many entrants or fewer, there is room for the intervals in a cross table."""
@@ -98,7 +99,7 @@ def _count(number: int) -> Cell:
 
 
 def _grades(row: TeamRow) -> Cell | None:
-    return Cell(", ".join(f"{count:,} {grade}" for grade, count in row.grades.items())) if row.grades else None
+    return Cell(" / ".join(f"{row.grades.get(grade, 0):,}" for grade in GRADES)) if row.grades else None
 
 
 _TEAMS: Final = (
@@ -110,7 +111,7 @@ _TEAMS: Final = (
     _Field(Column("win rate"), lambda ranked: _share(ranked[1].win_rate)),
     _Field(Column("enemies defeated"), lambda ranked: _mean(ranked[1].defeated)),
     _Field(Column("matchpoints"), lambda ranked: _share(ranked[1].matchpoints) if ranked[1].matchpoints else None),
-    _Field(Column("grades"), lambda ranked: _grades(ranked[1])),
+    _Field(Column(" / ".join(GRADES)), lambda ranked: _grades(ranked[1])),
 )
 
 
@@ -152,16 +153,16 @@ def comparisons(found: Sequence[Comparison], number: int | None) -> Table:
     return _table(caption, _COMPARISONS, rows)
 
 
-_PARTNERS: Final = (
-    _Field(Column("entrant", is_words=True, is_name=True), lambda row: Cell(row.entrant)),
-    _Field(Column("win rate of teams with it"), lambda row: _share(row.value)),
-)
-
-
-def partners(found: Sequence[PartnerRow], number: int) -> Table:
-    """How much each entrant is worth at a table of so many."""
-    rows = [row for row in found if row.players == number]
-    return _table(f"{players(number).capitalize()}: in mixed teams", _PARTNERS, rows)
+def partners(found: Sequence[PartnerRow]) -> Table:
+    """How much each entrant is worth at a table with others: a column for each number of players."""
+    numbers = sorted({row.players for row in found})
+    values = {(row.entrant, row.players): row.value for row in found}
+    columns = [Column("entrant", is_words=True, is_name=True), *(Column(players(number)) for number in numbers)]
+    rows = [
+        [Cell(name), *(_crossed(values.get((name, number)), FEW) for number in numbers)]
+        for name in dict.fromkeys(row.entrant for row in found)
+    ]
+    return Table("Win rates of mixed teams with each entrant", columns, rows)
 
 
 _TIMES: Final = (

@@ -15,9 +15,13 @@ from regicide_arena.cup.report.colours import FAINT, LINE, as_variables
 
 STYLE: Final[Any] = {
     "axes.edgecolor": LINE.light,
+    "axes.facecolor": "none",
+    "axes.labelcolor": FAINT.light,
     "axes.linewidth": 0.8,
+    "figure.facecolor": "none",
     "font.family": "sans-serif",
     "font.size": 10,
+    "savefig.facecolor": "none",
     "svg.fonttype": "none",
     "svg.hashsalt": "regicide",
     "text.color": FAINT.light,

@@ -47,13 +47,14 @@ def report(
         "facts": facts,
         "colours": ALL,
         "findings": [(players(number).capitalize(), finding(standings, number)) for number in numbers],
+        "state": _state(facts),
         "played": _played(facts),
         "check": _check(facts),
         "panels": Panels(facts, standings, scores, times),
         "leaderboards": [tables.leaderboard(standings, number) for number in numbers],
         "comparisons": _filled([tables.comparisons(standings.comparisons, number) for number in [*numbers, None]]),
         "cross": _filled([tables.cross(standings.cross, number) for number in numbers if number > 1]),
-        "partners": _filled([tables.partners(standings.partners, number) for number in numbers]),
+        "partners": tables.partners(standings.partners),
         "times": _filled([tables.times(times, number) for number in numbers]),
         "failures": tables.failures(failures),
     }
@@ -62,6 +63,12 @@ def report(
 
 def _filled(found: Sequence[Table]) -> list[Table]:
     return [table for table in found if table.rows]
+
+
+def _state(facts: Facts) -> str:
+    deals = sum(facts.deals.values())
+    told = f"{len(facts.entrants)} entrants, {deals:,} {'deal' if deals == 1 else 'deals'}"
+    return told if facts.is_over else f"{told} so far: the cup is not over"
 
 
 def _played(facts: Facts) -> list[tuple[str, str]]:

@@ -67,7 +67,8 @@ class Rows:
 
     def upright(self, at: float, *, is_dashed: bool = False) -> None:
         """A fine line from top to bottom."""
-        self.axes.axvline(at, color=LINE.light, linewidth=0.8, linestyle="--" if is_dashed else "-", zorder=0)
+        colour, dashes = (FAINT.light, "--") if is_dashed else (LINE.light, "-")
+        self.axes.axvline(at, color=colour, linewidth=0.8, linestyle=dashes, zorder=0)
 
     def bars(self, at: ArrayLike, shares: ArrayLike, base: float, width: float, colour: str | Sequence[str]) -> None:
         """Bars on a row; the share of 1 fills it."""
@@ -77,4 +78,4 @@ class Rows:
     def interval(self, low: float, value: float, high: float, at: float, colour: str) -> None:
         """A dot, and the line on which the true value lies."""
         self.axes.plot([low, high], [at, at], color=colour, linewidth=2.2, solid_capstyle="butt")
-        self.axes.plot([value], [at], marker="o", markersize=6.5, color=colour)
+        self.axes.plot([value], [at], marker="o", markersize=6.5, color=colour, clip_on=False)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from regicide_arena.cup.report.figures.rows import Rows
 from regicide_arena.cup.standings import TeamRow
 from regicide_arena.cup.wording import percent, team
+
+LOW: Final = 0.08
+"""Where no rate is higher, the scale has tenths of a percent."""
 
 
 def win_rates(rows: Sequence[TeamRow], colours: Mapping[str, str]) -> Figure:
@@ -20,6 +24,8 @@ def win_rates(rows: Sequence[TeamRow], colours: Mapping[str, str]) -> Figure:
         rate = row.win_rate
         figure.rule(base + 6)
         figure.interval(rate.low, rate.value, rate.high, base + 6, colours[row.lineup[0]])
-    figure.axes.set_xlim(0, min(1.0, 1.05 * max(row.win_rate.high for row in rows)))
-    figure.axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=None))
+    highest = min(1.0, 1.05 * max(row.win_rate.high for row in rows))
+    figure.axes.set_xlim(0, highest)
+    figure.axes.xaxis.set_major_locator(MaxNLocator(5))
+    figure.axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0 if highest > LOW else 1))
     return figure.figure
