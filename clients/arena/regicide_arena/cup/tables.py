@@ -134,7 +134,7 @@ def _listed(ranked: list[tuple[int, TeamRow]]) -> list[tuple[int, TeamRow]]:
 
 
 _COMPARISONS: Final = (
-    _Field(Column("", is_words=True, is_name=True), lambda row: Cell(verdict(row))),
+    _Field(Column("teams", is_words=True, is_name=True), lambda row: Cell(verdict(row))),
     _Field(Column("difference in win rate"), lambda row: _difference(row.difference, 100, 1)),
     _Field(Column("enemies more"), lambda row: _difference(row.defeated_difference, 1, 2)),
     _Field(Column("only the first wins"), lambda row: _count(row.only_first)),

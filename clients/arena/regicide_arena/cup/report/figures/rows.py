@@ -65,12 +65,17 @@ class Rows:
         """A fine line across the figure."""
         self.axes.axhline(height, color=LINE.light, linewidth=0.6, zorder=0)
 
-    def upright(self, at: float, *, is_dashed: bool = False) -> None:
+    def upright(self, at: float) -> None:
         """A fine line from top to bottom."""
-        colour, dashes = (FAINT.light, "--") if is_dashed else (LINE.light, "-")
-        self.axes.axvline(at, color=colour, linewidth=0.8, linestyle=dashes, zorder=0)
+        self.axes.axvline(at, color=LINE.light, linewidth=0.8, zorder=0)
 
-    def bars(self, at: ArrayLike, shares: ArrayLike, base: float, width: float, colour: str | Sequence[str]) -> None:
+    def mark(self, at: float, base: float, colour: str, dashes: str = "-") -> None:
+        """A fine line as high as a row."""
+        self.axes.plot([at, at], [base, base + self.height], color=colour, linewidth=0.9, linestyle=dashes)
+
+    def bars(
+        self, at: ArrayLike, shares: ArrayLike, base: float, width: ArrayLike, colour: str | Sequence[str]
+    ) -> None:
         """Bars on a row; the share of 1 fills it."""
         heights = np.asarray(shares, float) * self.height
         self.axes.bar(np.asarray(at, float), heights, width, base, color=colour, linewidth=0)
