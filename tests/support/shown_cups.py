@@ -43,7 +43,6 @@ def cup(
     deals: int = 40,
     *,
     is_mixed: bool = True,
-    fails: bool = True,
     seed: str | None = SEED,
 ) -> Cup:
     """A cup of these entrants, the better ones first."""
@@ -59,7 +58,7 @@ def cup(
         Standings(teams, comparisons, partners, cross),
         scores,
         [_times(name, number) for number in players for name in entrants],
-        failures if fails else [],
+        failures,
     )
 
 

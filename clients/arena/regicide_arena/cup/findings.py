@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from regicide_arena.cup.standings import Comparison, Standings, TeamRow
 from regicide_arena.cup.wording import is_alone, listed, percent, percents, team
+
+MOST_NAMES: Final = 4
+"""So many are named in a sentence."""
 
 
 def finding(standings: Standings, players: int) -> str:
@@ -29,12 +34,34 @@ def _compared(name: str, comparisons: list[Comparison], players: int) -> list[st
     beating = [_other(each, name) for each in mine if each.better not in {name, None}]
     unknown = [_other(each, name) for each in mine if each.better is None]
     sentences = [
-        f"It is better than {listed(beaten)}." if beaten else "",
-        f"It is worse than {listed(beating)}." if beating else "",
-        f"Whether it is better than {listed(unknown, 'or')} is open so far." if unknown else "",
+        f"It is better than {_named(beaten, len(mine))}." if beaten else "",
+        f"It is worse than {_named(beating, len(mine))}." if beating else "",
+        f"Whether it is better than {_named(unknown, len(mine), 'or')} is open so far." if unknown else "",
     ]
     return [sentence for sentence in sentences if sentence]
 
 
+def _named(names: list[str], others: int, word: str = "and") -> str:
+    """The names as long as they are few, or how many they are."""
+    if len(names) <= MOST_NAMES:
+        return listed(names, word)
+    return f"all {others} others" if len(names) == others else f"{len(names)} of the {others} others"
+
+
 def _other(comparison: Comparison, name: str) -> str:
     return comparison.second if comparison.first == name else comparison.first
+
+
+def pairs(standings: Standings, players: int | None, most: int) -> list[Comparison]:
+    """The comparisons for so many players; of more than `most`, those with the first one and of neighbours."""
+    found = [each for each in standings.comparisons if each.players == players]
+    if len(found) <= most:
+        return found
+    seats = players or min(len(row.lineup) for row in standings.teams)
+    alone = [row.lineup[0] for row in standings.teams if row.lineup == (row.lineup[0],) * seats]
+    ranks = {name: rank for rank, name in enumerate(alone)}
+    return [each for each in found if _matters(*sorted((ranks[each.first], ranks[each.second])))]
+
+
+def _matters(upper: int, lower: int) -> bool:
+    return upper == 0 or lower - upper == 1

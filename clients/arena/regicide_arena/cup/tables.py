@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
+from regicide_arena.cup.findings import pairs
 from regicide_arena.cup.scores import Lineup
 from regicide_arena.cup.standings import (
-    Comparison,
     CrossCell,
     Estimate,
     FailuresRow,
@@ -37,6 +37,8 @@ Row = TypeVar("Row")
 
 MOST_TEAMS: Final = 20
 """So many lineups of as many players are listed; beyond that the best mixed ones are, and all others."""
+MOST_PAIRS: Final = 45
+"""So many pairs are listed; beyond that, those that matter."""
 FEW: Final = 8
 """With so many entrants or fewer, there is room for the intervals in a cross table."""
 
@@ -145,12 +147,14 @@ _COMPARISONS: Final = (
 )
 
 
-def comparisons(found: Sequence[Comparison], number: int | None) -> Table:
+def comparisons(standings: Standings, number: int | None) -> Table:
     """What is known of any two teams of so many players; None: of all numbers together."""
-    rows = [told(row) for row in found if row.players == number]
+    rows = [told(row) for row in pairs(standings, number, MOST_PAIRS)]
     deals = max((row.deals for row in rows), default=0)
     caption = f"{players(number).capitalize()}: the same {deals:,} {'deal' if deals == 1 else 'deals'} for both"
-    return _table(caption, _COMPARISONS, rows)
+    left_out = sum(row.players == number for row in standings.comparisons) - len(rows)
+    why = "those with the first one, and those next to each other in rank are here."
+    return _table(caption, _COMPARISONS, rows, f"{left_out:,} pairs are left out: {why}" if left_out else "")
 
 
 def partners(found: Sequence[PartnerRow]) -> Table:

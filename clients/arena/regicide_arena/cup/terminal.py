@@ -41,7 +41,7 @@ def _tables(
         *(made.leaderboard(standings, number) for number in numbers),
         *(made.cross(standings.cross, number) for number in numbers if number > 1),
         made.partners(standings.partners),
-        *(made.comparisons(standings.comparisons, number) for number in [*numbers, None]),
+        *(made.comparisons(standings, number) for number in [*numbers, None]),
         *(made.times(times, number) for number in numbers),
         made.failures(failures),
     ]

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from regicide_arena.cup.findings import pairs
 from regicide_arena.cup.report.colours import of_entrants
 from regicide_arena.cup.report.drawing import drawn
 from regicide_arena.cup.report.figures.convergence import convergence
@@ -17,7 +18,7 @@ from regicide_arena.cup.report.figures.enemies import enemies
 from regicide_arena.cup.report.figures.times import times as times_figure
 from regicide_arena.cup.report.figures.win_rates import win_rates
 from regicide_arena.cup.scores import Scores
-from regicide_arena.cup.standings import Comparison, Facts, Standings, TeamRow, TimesRow
+from regicide_arena.cup.standings import Facts, Standings, TeamRow, TimesRow
 from regicide_arena.cup.wording import (
     is_alone,
     mean,
@@ -32,7 +33,7 @@ from regicide_arena.cup.wording import (
 MOST_LINEUPS: Final = 24
 """So many mixed teams are drawn where no entrant plays alone."""
 MOST_PAIRS: Final = 15
-"""Where there are more pairs, those are drawn who are next to each other in rank."""
+"""Where there are more pairs, those are drawn that matter."""
 
 
 Number = TypeVar("Number", int, int | None)
@@ -112,20 +113,13 @@ class Panels:
         told = [f"{team(row.lineup)} {mean(row.defeated.value)} on the average" for row in rows]
         return enemies([row.lineup for row in rows], self._scores, self._colours), told
 
-    def _pairs(self, number: int | None) -> list[Comparison]:
-        pairs = [each for each in self._standings.comparisons if each.players == number]
-        if len(pairs) <= MOST_PAIRS:
-            return pairs
-        ranks = {row.lineup[0]: rank for rank, row in enumerate(self._shown(number or self._numbers[0]))}
-        return [each for each in pairs if abs(ranks[each.first] - ranks[each.second]) == 1]
-
     def _win_rate_differences(self, number: int | None) -> tuple[Figure, Iterable[str]] | None:
-        pairs = self._pairs(number)
-        return (win_rate_differences(pairs, self._colours), map(verdict, pairs)) if pairs else None
+        found = pairs(self._standings, number, MOST_PAIRS)
+        return (win_rate_differences(found, self._colours), map(verdict, found)) if found else None
 
     def _deal_differences(self, number: int) -> tuple[Figure, Iterable[str]] | None:
-        pairs = self._pairs(number)
-        return (deal_differences(pairs, self._scores, self._colours), map(verdict, pairs)) if pairs else None
+        found = pairs(self._standings, number, MOST_PAIRS)
+        return (deal_differences(found, self._scores, self._colours), map(verdict, found)) if found else None
 
     def _cross_play(self, number: int) -> tuple[Figure, Iterable[str]] | None:
         cells = [cell for cell in self._standings.cross if cell.players == number]

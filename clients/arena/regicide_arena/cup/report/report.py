@@ -52,7 +52,7 @@ def report(
         "check": _check(facts),
         "panels": Panels(facts, standings, scores, times),
         "leaderboards": [tables.leaderboard(standings, number) for number in numbers],
-        "comparisons": _filled([tables.comparisons(standings.comparisons, number) for number in [*numbers, None]]),
+        "comparisons": _filled([tables.comparisons(standings, number) for number in [*numbers, None]]),
         "cross": _filled([tables.cross(standings.cross, number) for number in numbers if number > 1]),
         "partners": tables.partners(standings.partners),
         "times": _filled([tables.times(times, number) for number in numbers]),

@@ -24,7 +24,7 @@ def win_rate_differences(found: Sequence[Comparison], colours: Mapping[str, str]
         low, value, high = (100 * each.difference.low, 100 * each.difference.value, 100 * each.difference.high)
         figure.rule(base + 6)
         figure.interval(low, value, high, base + 6, colours[each.better] if each.better else FAINT.light)
-    widest = 1.08 * max(0.01, *(100 * max(abs(each.difference.low), abs(each.difference.high)) for each in found))
+    widest = 1.08 * max(1.0, *(100 * max(abs(each.difference.low), abs(each.difference.high)) for each in found))
     _signed(figure, widest)
     return figure.figure
 

@@ -6,7 +6,7 @@ However many rows there are and however long the names, it is legible on a telep
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from matplotlib import rc_context
@@ -31,6 +31,8 @@ GAP: Final = 4
 LONGEST: Final = 46
 """The characters of a name that there is room for beside a value."""
 INCH: Final = 72
+Colours: TypeAlias = str | Sequence[str]
+"""One for all bars, or one for each."""
 
 
 class Rows:
@@ -73,9 +75,7 @@ class Rows:
         """A fine line as high as a row."""
         self.axes.plot([at, at], [base, base + self.height], color=colour, linewidth=0.9, linestyle=dashes)
 
-    def bars(
-        self, at: ArrayLike, shares: ArrayLike, base: float, width: ArrayLike, colour: str | Sequence[str]
-    ) -> None:
+    def bars(self, at: ArrayLike, shares: ArrayLike, base: float, width: ArrayLike, colour: Colours) -> None:
         """Bars on a row; the share of 1 fills it."""
         heights = np.asarray(shares, float) * self.height
         self.axes.bar(np.asarray(at, float), heights, width, base, color=colour, linewidth=0)
