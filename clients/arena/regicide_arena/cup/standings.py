@@ -101,7 +101,7 @@ class FailuresRow(NamedTuple):
     kind: str
     """`error`: it raised something. `illegal`: its answer is no legal action. `late`: it took longer than the clock
     allows. `ended`: it ended the process that it was in."""
-    count: int
+    count: int  # type: ignore[assignment] # hides the method of tuples
     first: str
     """What happened in the first of these games, in one line."""
 
@@ -134,7 +134,7 @@ class Facts(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """All that is said of the games. Teams and partners stand in the order of their rank, for each number of players."""
+    """All that is said of the games. Teams and partners stand in the order of their rank, by number of players."""
 
     teams: list[TeamRow]
     comparisons: list[Comparison]
