@@ -7,21 +7,14 @@ from collections.abc import Sequence
 from statistics import fmean, quantiles
 from typing import Final, NamedTuple
 
-from scipy.stats import binomtest, sem, t
+from scipy.stats import sem, t
 
+from regicide_arena.intervals import CONFIDENCE, Interval, wilson
 from regicide_arena.measuring import Game
 
-CONFIDENCE: Final = 0.95
 ENEMIES_IN_ALL: Final = 12
 GRADES: Final = ("gold", "silver", "bronze")
 """How well a solo game was won."""
-
-
-class Interval(NamedTuple):
-    """Where the true value lies, with the confidence above."""
-
-    low: float
-    high: float
 
 
 class Times(NamedTuple):
@@ -70,17 +63,12 @@ def figures(bot: str, players: int, games: Sequence[Game]) -> Figures:
         failure=failures[0] if failures else None,
         won=won,
         win_rate=won / len(ended) if ended else None,
-        win_rate_interval=_of_share(won, len(ended)) if ended else None,
+        win_rate_interval=wilson(won, len(ended)) if ended else None,
         defeated=fmean(defeated) if defeated else None,
         defeated_interval=_of_mean(defeated) if len(defeated) > 1 else None,
         grades={grade: grades[grade] / len(ended) for grade in GRADES} if players == 1 and ended else None,
         ms=_times([second for game in games for second in game.seconds]),
     )
-
-
-def _of_share(count: int, among: int) -> Interval:
-    found = binomtest(count, among).proportion_ci(CONFIDENCE, method="wilson")
-    return Interval(float(found.low), float(found.high))
 
 
 def _of_mean(values: Sequence[int]) -> Interval:

@@ -7,14 +7,14 @@ from typing import Final
 
 from regicide_arena.saying import complain
 
-NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich", "scipy", "numpy", "cma"}
+NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich", "scipy", "numpy", "cma", "statsmodels"}
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
-ADVICE: Final = "from a copy of the repository: pip install '.[arena]' ./clients/python"
+ADVICE: Final = "from a copy of the repository: pip install '.[{extra}]' ./clients/python"
 
 
-def started(start: Callable[[], int], purpose: str) -> int:
-    """The exit code of what needs more; 1 where it is not there, 130 after Ctrl-C."""
+def started(start: Callable[[], int], purpose: str, extra: str = "arena") -> int:
+    """The exit code of what needs more, which this extra brings; 1 where it is not there, 130 after Ctrl-C."""
     try:
         return start()
     except KeyboardInterrupt:
@@ -23,5 +23,5 @@ def started(start: Callable[[], int], purpose: str) -> int:
         missing = (error.name or "").partition(".")[0]
         if missing not in NEEDED:
             raise
-        complain(f"{purpose} needs {missing}, which is not installed; {ADVICE}")
+        complain(f"{purpose} needs {missing}, which is not installed; {ADVICE.format(extra=extra)}")
         return 1

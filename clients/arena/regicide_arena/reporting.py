@@ -10,7 +10,8 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from regicide_arena.figures import CONFIDENCE, Figures, Interval
+from regicide_arena.figures import Figures
+from regicide_arena.intervals import CONFIDENCE, Interval
 
 
 class Column(NamedTuple):
