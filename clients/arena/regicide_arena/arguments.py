@@ -7,7 +7,9 @@ import math
 import os
 from collections.abc import Callable
 from typing import Final
+from urllib.parse import urlsplit
 
+DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 MOST: Final = 1_000_000
 _MOST_WORKERS: Final = 256
 
@@ -47,6 +49,21 @@ def workers(text: str) -> int:
     if found is None or not 1 <= found <= _MOST_WORKERS:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to {_MOST_WORKERS}, nor auto")
     return found
+
+
+def url(text: str) -> str:
+    """The URL of a server, without a slash at its end."""
+    if not _is_url(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no URL of a server, such as {DEFAULT_SERVER}")
+    return text.rstrip("/")
+
+
+def _is_url(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets without an end, a port beyond all ports
+        return False
 
 
 def _digits(text: str) -> int | None:

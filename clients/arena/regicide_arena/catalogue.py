@@ -47,10 +47,10 @@ def named() -> dict[str, str]:
     return dict(sorted((others | {name: bot.place for name, bot in OURS.items()}).items()))
 
 
-def find(text: str) -> Entry:
+def find(text: str, folder: Path = Path()) -> Entry:
     """What the bots with this name, or in this place, are made from: `file.py:function` or `package.module:function`.
 
-    Raises NoSuchBot.
+    A file is looked for from the folder on. Raises NoSuchBot.
     """
     whole = named().get(text, text)
     place, _, function = whole.rpartition(":")
@@ -59,7 +59,7 @@ def find(text: str) -> Entry:
     if not function:
         raise NoSuchBot(f"{text} names no function: write {place}:FUNCTION")
     try:
-        module = load_file(Path(place)) if _is_file(place) else load_module(place)
+        module = load_file(folder / place) if _is_file(place) else load_module(place)
     except CannotLoad as error:
         raise NoSuchBot(str(error)) from error
     return Entry(whole, _function(module, place, function))

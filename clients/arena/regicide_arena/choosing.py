@@ -71,6 +71,8 @@ def legal(answer: object, actions: list[str]) -> str:
     """
     if not isinstance(answer, str):
         raise NoLegalAction(f"an action is a text such as {actions[0]!r}, not {reprlib.repr(answer)}")
+    if answer in actions:
+        return str(answer)
     meant = regicide.parse_action(answer)
     for action in actions:
         if regicide.parse_action(action) == meant:

@@ -7,7 +7,10 @@ from typing import Final
 
 from regicide_arena.saying import complain
 
-NEEDED: Final = {"regicide_client", "httpx", "attrs", "attr", "rich", "scipy", "numpy", "cma", "statsmodels"}
+NEEDED: Final = {
+    "regicide_client", "httpx", "attrs", "attr", "rich", "scipy", "numpy", "cma",
+    "dask", "distributed", "jinja2", "matplotlib", "pyarrow", "statsmodels",
+}  # fmt: skip
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
 ADVICE: Final = "from a copy of the repository: pip install '.[{extra}]' ./clients/python"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
+from regicide_arena.arguments import DEFAULT_SERVER, url
 from regicide_arena.catalogue import HOUSE
 from regicide_arena.needing import started
 from regicide_arena.saying import complain
@@ -14,7 +14,6 @@ from regicide_arena.saying import complain
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
 
-DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 KEY: Final = "BOTS_KEY"
 
 
@@ -50,22 +49,8 @@ def _add_general(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="TEXT", help=chance)
     where = f"the server (default: SERVER_URL, or {DEFAULT_SERVER})"
     default = os.environ.get("SERVER_URL") or DEFAULT_SERVER
-    parser.add_argument("--server", metavar="URL", type=_url, default=default, help=where)
+    parser.add_argument("--server", metavar="URL", type=url, default=default, help=where)
     parser.add_argument("--verbose", action="store_true", help="tell of every action")
-
-
-def _url(text: str) -> str:
-    if not _is_url(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no URL of a server, such as {DEFAULT_SERVER}")
-    return text.rstrip("/")
-
-
-def _is_url(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # brackets without an end, a port beyond all ports
-        return False
 
 
 def _play(arguments: argparse.Namespace) -> int:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
 from time import perf_counter
-from types import FrameType
 from typing import Any, Final, NamedTuple
 
 import regicide
 from regicide_arena.choosing import legal
 from regicide_arena.failures import told, where
+from regicide_arena.interrupting import ALARM, TooLong
 from regicide_arena.making import Entry
 from regicide_arena.views import Bot, View, seen
 
@@ -41,10 +40,6 @@ class Unfit(Exception):
     def __init__(self, what: str, when: Moment, view: str | None = None) -> None:
         super().__init__(what, when, view)
         self.what, self.when, self.view = what, when, view
-
-
-class _TooLong(BaseException):
-    """The time is over; no bot that catches `Exception` may catch this."""
 
 
 class Asker:
@@ -83,7 +78,7 @@ class Asker:
                 yield
         except KeyboardInterrupt:
             raise
-        except _TooLong as error:
+        except TooLong as error:
             self.seconds.append(self._limit)
             raise Unfit(f"gave no answer in {self._limit:g} seconds", when, view) from error
         except BaseException as error:  # SystemExit and the like are faults of the bot, too
@@ -93,22 +88,11 @@ class Asker:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Interrupt what takes longer; if that does not help, end the process. A signal that comes late does nothing."""
-    is_over = False
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        if not is_over:
-            raise _TooLong
-
-    signal.signal(signal.SIGALRM, interrupt)
+    """Interrupt what takes longer; if that does not help, end the process."""
     with Path(os.devnull).open("wb") as nowhere:
         faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=nowhere)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
-            try:
+            with ALARM.after(seconds):
                 yield
-            finally:
-                is_over = True
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
             faulthandler.cancel_dump_traceback_later()

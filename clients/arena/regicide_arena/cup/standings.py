@@ -101,7 +101,7 @@ class FailuresRow(NamedTuple):
     kind: str
     """`error`: it raised something. `illegal`: its answer is no legal action. `late`: it took longer than the clock
     allows. `ended`: it ended the process that it was in."""
-    count: int  # type: ignore[assignment] # hides the method of tuples
+    times: int
     first: str
     """What happened in the first of these games, in one line."""
 

@@ -188,7 +188,7 @@ _FAILURES: Final = (
     _Field(Column("entrant", is_words=True, is_name=True), lambda row: Cell(row.entrant)),
     _Field(Column("players"), lambda row: Cell(str(row.players))),
     _Field(Column("failure", is_words=True), lambda row: Cell(row.kind)),
-    _Field(Column("times"), lambda row: _count(row.count)),
+    _Field(Column("times"), lambda row: _count(row.times)),
     _Field(Column("the first of them", is_words=True), lambda row: Cell(row.first)),
 )
 

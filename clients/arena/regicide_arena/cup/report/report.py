@@ -9,6 +9,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from regicide_arena.cup import tables
+from regicide_arena.cup.deals import COMMITMENT
 from regicide_arena.cup.findings import finding
 from regicide_arena.cup.report.colours import ALL
 from regicide_arena.cup.report.panels import Panels
@@ -26,8 +27,6 @@ ON_FAILURE: Final = {
     "forfeit": "The game is forfeited: neither won nor lost by the rules, and counted as not won.",
     "random": "A random legal action is taken in its stead.",
 }
-COMMITMENT: Final = "regicide-commit-1:"
-"""What stands before the seed when its commitment is worked out."""
 _PAGES: Final = Environment(
     loader=PackageLoader("regicide_arena.cup.report", "pages"),
     autoescape=True,

@@ -1,0 +1,1 @@
+"""The games of a cup: how one is played, timed, and told."""

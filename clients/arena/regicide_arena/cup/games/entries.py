@@ -1,0 +1,43 @@
+"""The bots of a cup: found once in each process, and the same everywhere, or not at all."""
+
+from __future__ import annotations
+
+import inspect
+import socket
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from regicide_arena.catalogue import find
+from regicide_arena.cup.faults import AnotherBot
+from regicide_arena.cup.plan import agent_of
+from regicide_arena.making import Entry
+
+
+@cache
+def entry_of(bot: str, folder: str, code: str | None = None) -> Entry:
+    """What an entrant is made from; its file is looked for from the folder on, and has to hold this code.
+
+    Raises NoSuchBot and AnotherBot.
+    """
+    entry = find(bot, Path(folder))
+    if code is not None and code != code_of(entry):
+        raise AnotherBot(f"the code of {bot} on {socket.gethostname()} is not that with which it entered this cup")
+    return entry
+
+
+def code_of(entry: Entry) -> str | None:
+    """SHA-256 of the file that a bot is written in; None where there is none. What it imports is not looked at."""
+    try:
+        file = inspect.getsourcefile(inspect.unwrap(entry.found))
+    except TypeError:  # a thing that can be called: its class has the file
+        file = inspect.getsourcefile(type(entry.found))
+    return sha256(Path(file).read_bytes()).hexdigest() if file else None
+
+
+def codes(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
+    """The code of every entrant; None for an agent, which is at home elsewhere.
+
+    Raises NoSuchBot.
+    """
+    return {name: None if agent_of(bot) else code_of(entry_of(bot, folder)) for name, bot in entrants.items()}
