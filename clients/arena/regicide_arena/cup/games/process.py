@@ -47,6 +47,7 @@ class GamesProcess:
         """End the process for good, whatever it does."""
         self._closed = True
         self._drop()
+        self._asked.close()
 
     def play(self, cup: Cup, setting: Setting, shard: Shard) -> Iterator[Told]:
         """Play a shard; its games, in their order.
@@ -102,6 +103,8 @@ class GamesProcess:
 
     def _last_step(self) -> int:
         """The step at which a bot was asked last."""
+        if self._closed:
+            raise Closed
         self._asked.seek(0)
         return int.from_bytes(self._asked.read(8), "little")
 
