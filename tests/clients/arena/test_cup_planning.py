@@ -64,8 +64,8 @@ def test_the_sequential_rule_takes_as_many_deals_as_are_planned() -> None:
 
 
 def test_teams_that_differ_on_every_deal_are_told_apart_soon() -> None:
-    """Fifteen wins in a row make the evidence larger than 20, fourteen do not."""
-    assert sequential_deals(rivals(0, 1, None), 0.05) == (15, 15)
+    """Ten wins in a row make the evidence larger than 20, nine do not."""
+    assert sequential_deals(rivals(0, 1, None), 0.05) == (10, 10)
 
 
 def test_a_small_difference_takes_more_deals(capsys: pytest.CaptureFixture[str]) -> None:

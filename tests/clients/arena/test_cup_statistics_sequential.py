@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from regicide_arena.cup.statistics.sequential import FOCUS, log_evidence, verdict, wins_needed
+from regicide_arena.cup.statistics.sequential import FOCI, log_evidence, verdict, wins_needed
 
 CUPS = 1000
 DEALS = 3000
@@ -31,12 +31,12 @@ def walks(seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def exactly(first: int, second: int) -> Fraction:
     """The evidence, from factorials."""
-    a = int(FOCUS)
 
     def beta(one: int, other: int) -> Fraction:
         return Fraction(factorial(one - 1) * factorial(other - 1), factorial(one + other - 1))
 
-    return beta(a + first, a + second) / beta(a, a) * 2 ** (first + second)
+    bets = [beta(a + first, a + second) / beta(a, a) * 2 ** (first + second) for a in map(int, FOCI)]
+    return sum(bets, Fraction()) / len(bets)
 
 
 @given(st.integers(0, 40), st.integers(0, 40))

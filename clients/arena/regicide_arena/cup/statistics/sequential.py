@@ -8,7 +8,9 @@ discordant deals, is the toss of a fair coin, whatever came before. One bets on 
 stake a bet has become that spreads itself over all coins, by a Beta(a, a) distribution. After w deals that only the
 first team won and l that only the second did,
 
-    e = B(a + w, a + l) / B(a, a) * 2^(w + l),   B being the beta function.
+    e = B(a + w, a + l) / B(a, a) * 2^(w + l),   B being the beta function,
+
+and the stake is divided evenly between some values of a, of which each is best for differences of its own size.
 
 Against a fair coin no bet gains on the average (e is a martingale that begins at 1), so the chance that e ever comes to
 1/p is p at most, over all times together (Ville 1939). So 1 over the largest e that there ever was is a p-value that
@@ -25,11 +27,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize.elementwise import find_root
-from scipy.special import betaln
+from scipy.special import betaln, logsumexp
 
-FOCUS: Final = 10.0
-"""a: the greater, the smaller the differences that are found soonest. By simulation 10 takes hardly more deals than the
-best a for either, from 4 points (there 20 is best) to 13 points (there 3 is best)."""
+FOCI: Final = np.array([1.0, 3.0, 10.0, 30.0])
+"""The values of a: the greater, the smaller the differences that are found soonest. By simulation all of them together
+take as many deals as the best one for each, and up to an eighth more, for differences from 4 points to 50."""
 
 
 class Verdict(NamedTuple):
@@ -43,8 +45,9 @@ class Verdict(NamedTuple):
 
 def log_evidence(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:
     """The natural logarithm of e, after so many deals that only the first won, and so many that only the second did."""
-    found: NDArray[np.float64] = betaln(FOCUS + first, FOCUS + second) - betaln(FOCUS, FOCUS)
-    found += (first + second) * np.log(2)
+    foci = FOCI.reshape(-1, *[1] * np.ndim(first))
+    each = betaln(foci + first, foci + second) - betaln(foci, foci)
+    found: NDArray[np.float64] = logsumexp(each, axis=0) - np.log(len(FOCI)) + (first + second) * np.log(2)
     return found
 
 
