@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from regicide import commitment
+from regicide_arena.cup.deals import commitment
 from regicide_arena.cup.scores import Lineup, Outcomes, Scores
 from regicide_arena.cup.standings import (
     Comparison,
