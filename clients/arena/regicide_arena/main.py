@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from regicide_arena import bench, compliance, deals, explain, listing, play, tournament, tune
+from regicide_arena import bench, compliance, deals, explain, listing, play, tournament, tune, verify
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,6 +25,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_to(subcommands)
     compliance.add_to(subcommands)
     tournament.add_to(subcommands)
+    verify.add_to(subcommands)
     deals.add_to(subcommands)
     explain.add_to(subcommands)
     tune.add_to(subcommands)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -21,11 +22,20 @@ PATIENCE: Final = 60
 """Seconds in which a worker has to be there."""
 
 
+NOWHERE: Final = "127.0.0.1:0"
+"""Where nobody else looks: there is no way to have no page at all."""
+
+
 @contextmanager
 def cluster_here(cup: Cup, setting: Setting, workers: int) -> Iterator[PlayAll]:
     """Shards are played by so many threads, each of which has a process for its games."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is raised here, too
     own = LocalCluster(
-        n_workers=1, threads_per_worker=workers, processes=False, dashboard_address=None, protocol="inproc"
+        n_workers=1,
+        threads_per_worker=workers,
+        processes=False,
+        dashboard_address=NOWHERE,
+        worker_dashboard_address=NOWHERE,
     )
     with own, Client(own) as client:
         try:

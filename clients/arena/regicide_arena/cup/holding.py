@@ -67,12 +67,16 @@ def _held(arguments: argparse.Namespace) -> Held:
     if is_folder and not known:
         raise CannotRead(f"no cup is played in {where}")
     said = read | arguments.said
-    kept = known["cup"] if not said and known else {"seed": known["cup"]["seed"]} if known else {"name": DEFAULT}
-    cup = cup_of(kept | said)
+    cup = cup_of(_kept(known, folder) | said if said or not known else known["cup"])
     home = known["folder"] if known and not said else str((where.parent if read and where else Path()).resolve())
     setting = Setting(home, codes(cup.entrants, home), arguments.server)
     _check_agents(cup, setting)
     return Held(cup, setting, folder)
+
+
+def _kept(known: dict[str, Any], folder: Folder) -> dict[str, Any]:
+    """What nobody has to say: the name of the folder, and the seed of the cup that is played there."""
+    return {"name": folder.path.resolve().name or DEFAULT} | ({"seed": known["cup"]["seed"]} if known else {})
 
 
 def _folder(arguments: argparse.Namespace, where: Path | None) -> Path:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from time import perf_counter
 
 from regicide_arena.cup.games.process import GamesProcess
@@ -18,19 +19,20 @@ _THREADS = threading.local()
 _PROCESSES: list[GamesProcess] = []
 
 
-def playing_here(cup: Cup, setting: Setting) -> Play:
+@contextmanager
+def playing_here(cup: Cup, setting: Setting) -> Iterator[Play]:
     """What plays shards in this thread, which has to be the main one.
 
     Raises NoSuchBot and AnotherBot.
     """
-    table = table_of(cup, setting)
 
     def play(shard: Shard) -> Played:
         began = perf_counter()
         games = [told(*table.play(shard.lineup, number)) for number in range(shard.first, shard.end)]
         return Played(shard, games, perf_counter() - began)
 
-    return play
+    with closing(table_of(cup, setting)) as table:
+        yield play
 
 
 def play_apart(cup: Cup, setting: Setting, shard: Shard) -> Played:

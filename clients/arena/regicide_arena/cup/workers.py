@@ -21,5 +21,5 @@ def nobody_else(cup: Cup, setting: Setting) -> Iterator[PlayAll]:
 
     Raises NoSuchBot and AnotherBot.
     """
-    play = playing_here(cup, setting)
-    yield lambda shards: map(play, shards)
+    with playing_here(cup, setting) as play:
+        yield lambda shards: map(play, shards)

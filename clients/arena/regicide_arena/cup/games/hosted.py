@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import cast
 
 from regicide_arena.views import View
@@ -15,7 +16,8 @@ class Hosted:
         self._session = session
         self._seats = {held.seat: session.bearing(held.token) for held in created.seats}
         self._view = created.game
-        self._events = session.follow(self._view.id, after=self._view.version) if watched else None
+        follow = session.follow(self._view.id, after=self._view.version) if watched else None
+        self._events = cast("Generator[GameEvent] | None", follow)
         self._seen = self._view.version
         self.actions: list[str] = []
 
@@ -33,6 +35,11 @@ class Hosted:
     def defeated(self) -> int:
         """How many enemies are defeated."""
         return self._view.defeated
+
+    def close(self) -> None:
+        """Look no longer."""
+        if self._events:
+            self._events.close()
 
     def await_our_turn(self) -> bool:
         """Wait until it is the turn of one of our seats; False when the game is over."""

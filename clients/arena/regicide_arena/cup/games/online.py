@@ -5,8 +5,10 @@ The deals are the same as on the engine, and only we know their seeds: a server 
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any, Final
 
 import httpx
@@ -38,11 +40,16 @@ class OnlineTable(Table):
         try:
             created = self._session.create_game(GameWish.from_dict(self._wish(which)))
             hosted = Hosted(self._session, created, watched=bool({*which.lineup} & {*self._agents}))
-            self._play_ours(hosted, sitting)
+            with closing(hosted):
+                self._play_ours(hosted, sitting)
             return self._told(which, hosted, sitting)
         except (Problem, httpx.HTTPError, regicide.BrokenRecord) as error:
-            message = f"the server fails at deal {which.number}, lineup {' '.join(which.lineup)}: {error}"
-            raise CannotPlay(message) from error
+            where = f"deal {which.number}, lineup {' '.join(which.lineup)}"
+            raise CannotPlay(f"the server fails at {where}: {error}{_more(error)}") from error
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
 
     def _wish(self, which: Which) -> dict[str, Any]:
         """What the server is asked for. Its clock is for agents: we hold our own bots to theirs."""
@@ -83,3 +90,8 @@ class OnlineTable(Table):
                 yield Failure(Kind.LATE, event["seat"], step, what)
         if record["result"]["reason"] == regicide.Reason.TIMEOUT:
             yield Failure(Kind.LATE, record["result"]["seat"], len(record["events"]), what)
+
+
+def _more(error: Exception) -> str:
+    """What a server says of a request that it does not understand."""
+    return f" {json.dumps(error.extras['errors'])}" if isinstance(error, Problem) and "errors" in error.extras else ""

@@ -47,6 +47,9 @@ class Table:
         with redirect_stdout(sys.stderr):  # what a bot prints is no part of our answer
             return self._played(which, sitting), sitting.spreads
 
+    def close(self) -> None:
+        """Nobody plays here any more."""
+
     def _is_forfeited(self, sitting: Sitting) -> bool:
         return bool(sitting.failures) and self._cup.on_failure is OnFailure.FORFEIT
 
