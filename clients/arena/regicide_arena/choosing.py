@@ -71,8 +71,9 @@ def legal(answer: object, actions: list[str]) -> str:
     """
     if not isinstance(answer, str):
         raise NoLegalAction(f"an action is a text such as {actions[0]!r}, not {reprlib.repr(answer)}")
+    answer = str.__str__(answer)  # what a class of the bot's own makes of it does not count
     if answer in actions:
-        return str(answer)
+        return answer
     meant = regicide.parse_action(answer)
     for action in actions:
         if regicide.parse_action(action) == meant:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from typing import Final
 
@@ -10,12 +11,21 @@ from regicide_arena.choosing import NoLegalAction
 
 _LONGEST: Final = 300
 """The characters of a message that are kept."""
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+|\.\.\.[x0-9A-Fa-f]+(?=>)")
+"""Where a thing lies in the memory, which is elsewhere each time; it may be shortened."""
 
 
 def told(error: BaseException) -> str:
-    """The type of an error, and its message, shortened."""
-    message = " ".join(str(error).split())[:_LONGEST]
-    return f"{type(error).__name__}: {message}"
+    """The type of an error, and its message, shortened: text that can be written anywhere, and the same each time."""
+    message = _ADDRESS.sub("", " ".join(_message(error).split()))[:_LONGEST]
+    return f"{type(error).__name__}: {message}".encode(errors="backslashreplace").decode()
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - a bot's own error may raise anything
+        return "has a message that cannot be told"
 
 
 def where(error: BaseException) -> str | None:

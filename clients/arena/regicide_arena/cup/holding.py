@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from shlex import quote
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
@@ -101,7 +102,7 @@ def _play(held: Held, arguments: argparse.Namespace) -> int:
         found = publish(run, journal, held.folder.path)
     say(found.as_json() if arguments.json else found.tables())
     if not run.is_over:
-        complain(f"the cup is not over; it goes on with: regicide-arena tournament {held.folder.path}")
+        complain(f"the cup is not over; it goes on with: regicide-arena tournament {quote(str(held.folder.path))}")
     return code
 
 

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Self
+from typing import Any, Final, Self
 
 from regicide_arena.cup.games.spread import Spread
 from regicide_arena.cup.games.told import Played, retold
@@ -30,7 +30,7 @@ class Journal:
     def __init__(self, file: Path) -> None:
         """Raises JournalInUse, and OSError where the file can be neither read nor made."""
         self._path = file
-        self._file: BinaryIO = file.open("a+b")
+        self._file = file.open("a+b", buffering=0)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -51,9 +51,13 @@ class Journal:
         """
         line = _line(played).encode()
         place = self._file.seek(0, os.SEEK_END)
-        self._file.write(line)
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            left = memoryview(line)
+            while left:
+                left = left[self._file.write(left) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OSError(error.errno, f"the cup cannot be written down: {error.strerror}", str(self._path)) from error
         return place, len(line)
 
     def lines(self) -> Iterator[tuple[int, int, Played]]:
@@ -66,7 +70,7 @@ class Journal:
             for number, line in enumerate(file, 1):
                 try:
                     played = _played(line)
-                except (KeyError, TypeError, ValueError) as error:
+                except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
                     if place + len(line) < size:
                         raise BrokenJournal(f"{self._path}, line {number}, is no shard: {error!r}") from error
                     self._file.truncate(place)
@@ -105,11 +109,11 @@ def _played(line: bytes) -> Played:
     Raises KeyError, TypeError or ValueError for what is no shard.
     """
     read: dict[str, Any] = json.loads(line)
-    shard = Shard(tuple(read["lineup"]), read["first"], read["end"])
+    shard = Shard(tuple(map(str, read["lineup"])), int(read["first"]), int(read["end"]))
     games = [retold(game) for game in read["games"]]
     if len(games) != shard.games or not games:
         raise ValueError(f"{len(games)} games instead of {shard.games}")
     spreads = {
         name: Spread({int(each): count for each, count in told.items()}) for name, told in read["spreads"].items()
     }
-    return Played(shard, [games[0]._replace(spreads=spreads), *games[1:]], read["seconds"])
+    return Played(shard, [games[0]._replace(spreads=spreads), *games[1:]], float(read["seconds"]))

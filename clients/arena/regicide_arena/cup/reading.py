@@ -76,7 +76,7 @@ def read_file(file: Path) -> dict[str, Any]:
         return {"name": file.stem} | tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise CannotRead(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers that are too long, brackets that are too many
         raise CannotRead(f"{file} is no TOML: {error}") from error
 
 

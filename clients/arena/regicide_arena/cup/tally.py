@@ -85,9 +85,13 @@ class Tally:
         return found
 
     def scores(self, most: int) -> Scores:
-        """What came out of these deals."""
+        """What came out of these deals, for all numbers of players with which one is over."""
         deals = self.deals(most)
-        return {lineup: _first(deals[len(lineup)], outcomes) for lineup, outcomes in self._outcomes.items()}
+        return {
+            lineup: _first(number, outcomes)
+            for lineup, outcomes in self._outcomes.items()
+            if (number := deals[len(lineup)])
+        }
 
     def failures(self, most: int) -> list[FailedAt]:
         """What went wrong in these deals: for each lineup in their order."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import socket
+import sys
+from contextlib import redirect_stdout
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +22,8 @@ def entry_of(bot: str, folder: str, code: str | None = None) -> Entry:
 
     Raises NoSuchBot and AnotherBot.
     """
-    entry = find(bot, Path(folder))
+    with redirect_stdout(sys.stderr):  # what it prints while it is loaded is no part of our answer
+        entry = find(bot, Path(folder))
     if code is not None and code != code_of(entry):
         raise AnotherBot(f"the code of {bot} on {socket.gethostname()} is not that with which it entered this cup")
     return entry

@@ -13,9 +13,10 @@ import pickle
 import signal
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from select import select
-from threading import Thread
+from threading import Thread, active_count
 from typing import BinaryIO, Final, TextIO
 
 from regicide_arena.catalogue import NoSuchBot
@@ -32,24 +33,36 @@ GRACE: Final = 5.0
 """Seconds after which a bot that cannot even be interrupted is ended, and this process with it."""
 IDLE: Final = 60.0
 """Seconds without a job after which this process ends; another one is started when there is one again."""
+LOADING: Final = 120.0
+"""Seconds in which all bots are loaded."""
 GLANCE: Final = 0.5
 
 
 class Watch:
-    """Knows which bot is asked, and since when; ends the process where that takes too long, or our parent is gone."""
+    """Knows which bot is asked, and since when; ends the process where that takes too long, or our parent is gone.
 
-    def __init__(self, noted: mmap.mmap) -> None:
-        self._noted, self._parent = noted, os.getppid()
+    Ends it, too, where a bot has spoiled the pipes to our parent, and a copy of it that a bot has made.
+    """
+
+    def __init__(self, noted: mmap.mmap, pipes: Iterable[int]) -> None:
+        self._noted, self._parent, self._own = noted, os.getppid(), os.getpid()
+        self._pipes = {pipe: _identity(pipe) for pipe in pipes}
         self._since: float | None = None
         self.patience = MAKING
 
+    def begin(self) -> None:
+        """Bots are loaded."""
+        self.patience, self._since = LOADING, time.monotonic()
+
     def note(self, step: int) -> None:
         """A bot is asked: note it where it outlives this process."""
+        self._check_pipes()
         self._noted[:8] = step.to_bytes(8, "little")
         self._since = time.monotonic()
 
     def rest(self) -> None:
         """No bot is asked."""
+        self._check_pipes()
         self._since = None
 
     def run(self) -> None:
@@ -58,7 +71,11 @@ class Watch:
             while self._is_well():
                 self._set_trap(nowhere)
                 time.sleep(GLANCE)
-        os._exit(1)
+        os.killpg(0, signal.SIGKILL)
+
+    def _check_pipes(self) -> None:
+        if os.getpid() != self._own or any(_identity(pipe) != there for pipe, there in self._pipes.items()):
+            os._exit(1)
 
     def _is_well(self) -> bool:
         since = self._since
@@ -66,6 +83,15 @@ class Watch:
 
     def _set_trap(self, nowhere: TextIO) -> None:
         faulthandler.dump_traceback_later(self.patience, exit=True, file=nowhere)
+
+
+def _identity(descriptor: int) -> tuple[int, int] | None:
+    """What is open there; None if nothing is."""
+    try:
+        found = os.fstat(descriptor)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def main() -> None:
@@ -77,18 +103,27 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for all of us: our parent will see to it
     descriptor = int(sys.argv[1])
     os.truncate(descriptor, 8)
-    watch = Watch(mmap.mmap(descriptor, 8))
+    pipes = [jobs.fileno(), games.fileno()]
+    watch = Watch(mmap.mmap(descriptor, 8), pipes)
+    os.close(descriptor)  # the note is no file that a bot could write to
+    os.register_at_fork(after_in_child=lambda: [*map(os.close, pipes)])
     Thread(target=watch.run, daemon=True).start()
     _serve(jobs, games, watch)
+    os.killpg(0, signal.SIGKILL)  # threads and processes that a bot has left behind end here, too
 
 
 def _serve(jobs: BinaryIO, games: BinaryIO, watch: Watch) -> None:
-    """Do all jobs. The table is laid anew only where the cup is another one."""
+    """Do all jobs, until a bot leaves something running: it would cost the bots that come after it their time.
+
+    The table is laid anew only where the cup is another one.
+    """
     what: tuple[Cup, Setting] | None = None
-    while select([jobs], [], [], IDLE)[0]:
+    alone = active_count()
+    while active_count() <= alone and not _has_children() and select([jobs], [], [], IDLE)[0]:
         try:
             job: Job = pickle.load(jobs)  # noqa: S301 - from our own parent
             if what != (job.cup, job.setting):
+                watch.begin()
                 what, table = (job.cup, job.setting), table_of(job.cup, job.setting, watch.note)
                 watch.patience = max(MAKING, job.cup.clock) + job.cup.clock + GRACE
             _play(job, table, games, watch)
@@ -97,6 +132,14 @@ def _serve(jobs: BinaryIO, games: BinaryIO, watch: Watch) -> None:
         except Exception as error:  # noqa: BLE001 - what a bot raises was caught: this is a fault of ours, not its
             what = None
             _send(games, error if isinstance(error, (NoSuchBot, CannotPlay)) else CannotPlay(told(error)))
+
+
+def _has_children() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _play(job: Job, table: Table, games: BinaryIO, watch: Watch) -> None:

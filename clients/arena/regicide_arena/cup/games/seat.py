@@ -41,8 +41,9 @@ class Seat:
         Raises Failed.
         """
         actions = [*view["legal_actions"]]
-        bot = self._bot = self._bot or self._made()
-        return _legal(self._asked(bot, view), actions)
+        if self._bot is None:
+            self._bot = self._made()
+        return _legal(self._asked(self._bot, view), actions)
 
     def _made(self) -> Bot:
         limit = max(MAKING, self._clock)
@@ -79,6 +80,8 @@ def _legal(answer: object, actions: list[str]) -> str:
     try:
         return legal(answer, actions)
     except (NoLegalAction, regicide.MalformedAction) as error:
+        raise Failed(Kind.ILLEGAL, told(error)) from error
+    except Exception as error:  # an answer may raise anything when it is looked at
         raise Failed(Kind.ILLEGAL, told(error)) from error
 
 
