@@ -125,7 +125,7 @@ def compare_workers(bot: str, games: int, rounds: int) -> None:
         print(f"{way.name:26}{statistics.median(measured):14.1f}{statistics.median(measured) / one:8.3f}")
 
 
-def main(games: str = "10000", bot: str = "greedy", games_of_bot: str = "10000", rounds: str = "3") -> None:
+def main(games: str = "10000", bot: str = "greedy", games_of_bot: str = "2000", rounds: str = "3") -> None:
     """Measure both, and print a table of each."""
     compare_with_loop(int(games))
     compare_workers(bot, int(games_of_bot), int(rounds))
