@@ -20,13 +20,15 @@ class _Alarm:
     def __init__(self) -> None:
         self._is_set = False
         self._seconds = 0.0
+        self._handler = self._ring
 
     def after(self, seconds: float) -> _Alarm:
         self._seconds = seconds
         return self
 
     def __enter__(self) -> None:
-        signal.signal(signal.SIGALRM, self._ring)
+        if signal.getsignal(signal.SIGALRM) is not self._handler:  # to look is far quicker than to set
+            signal.signal(signal.SIGALRM, self._handler)
         self._is_set = True
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
 

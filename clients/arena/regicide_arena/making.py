@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from inspect import Parameter, signature
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from regicide_arena.views import Bot, View
 
@@ -15,7 +17,8 @@ MOST_GAMES: Final = 1024
 _ANY_NUMBER: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True)
+class Entry:
     """What bots are made from: a function from a view to an action, or a maker, which makes such a thing for a seed.
 
     A maker is whatever can be called and has no parameter that must be given but `seed`: a function, or a class.
@@ -35,10 +38,14 @@ class Entry(NamedTuple):
 
         Raises whatever a maker raises, and TypeError where it makes no bot.
         """
-        bot: Bot = self.found(seed=seed) if takes_seed(self.found) else self.found
+        bot: Bot = self.found(seed=seed) if self._takes_seed else self.found
         if not callable(bot):
             raise TypeError(f"{self.place} makes no bot: something of the type {type(bot).__name__} cannot be called")
         return bot
+
+    @cached_property
+    def _takes_seed(self) -> bool:
+        return takes_seed(self.found)
 
 
 def takes_seed(found: Callable[..., Any]) -> bool:

@@ -24,7 +24,7 @@ def deal(cup_seed: str, players: int, number: int) -> Deal:
     the others.
     """
     text = f"regicide-cup-deal-1:{players}/{number}"
-    return Deal(hmac.new(cup_seed.encode(), text.encode(), sha256).hexdigest(), number % players)
+    return Deal(hmac.digest(cup_seed.encode(), text.encode(), "sha256").hex(), number % players)
 
 
 def commitment(cup_seed: str) -> str:

@@ -35,12 +35,11 @@ class Seat:
         self._entry, self._seed, self._clock, self._spread = entry, seed, clock, spread
         self._bot: Bot | None = None
 
-    def choose(self, view: View) -> str:
-        """One of the legal actions.
+    def choose(self, view: View, actions: list[str]) -> str:
+        """One of the legal actions, which are given beside the view: that belongs to the bot.
 
         Raises Failed.
         """
-        actions = [*view["legal_actions"]]
         if self._bot is None:
             self._bot = self._made()
         return _legal(self._asked(self._bot, view), actions)

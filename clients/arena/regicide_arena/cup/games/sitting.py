@@ -47,7 +47,7 @@ class Sitting:
         try:
             if step in self._which.deadly:
                 raise Failed(Kind.ENDED, "ended the process that it was in")  # noqa: TRY301 - as if it had just done so
-            return self._seats[seat].choose(view)
+            return self._seats[seat].choose(view, actions)
         except Failed as failed:
             self.failures.append(Failure(failed.kind, seat, step, failed.what))
             return random.Random(f"{self._which.dealt.seed}/{step}").choice(actions)  # noqa: S311 - a game

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import regicide
 from regicide_arena.cup.games.game import Failure, Game, Kind, Score
 from regicide_arena.cup.games.spread import Spread
 from regicide_arena.cup.order import Shard
+
+_as_text: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Told(NamedTuple):
@@ -37,8 +39,7 @@ class Played(NamedTuple):
 
 def told(game: Game, spreads: Mapping[str, Spread]) -> Told:
     """A game that was played."""
-    text = json.dumps(game.as_json(), separators=(",", ":"), ensure_ascii=False)
-    return Told(text, game.score, game.failures, spreads)
+    return Told(_as_text(game.as_json()), game.score, game.failures, spreads)
 
 
 def retold(told: Mapping[str, Any]) -> Told:
@@ -68,7 +69,7 @@ def retold(told: Mapping[str, Any]) -> Told:
         told["defeated"],
         failures,
     )
-    return Told(json.dumps(game.as_json(), separators=(",", ":"), ensure_ascii=False), game.score, failures, {})
+    return Told(_as_text(game.as_json()), game.score, failures, {})
 
 
 def added(spreads: Iterable[Mapping[str, Spread]]) -> dict[str, Spread]:
