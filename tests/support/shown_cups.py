@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from regicide_arena.cup.deals import commitment
-from regicide_arena.cup.scores import Lineup, Outcomes, Scores
+from regicide_arena.cup.plan import Lineup
+from regicide_arena.cup.scores import Outcomes, Scores
 from regicide_arena.cup.standings import (
     Comparison,
     CrossCell,

@@ -42,7 +42,7 @@ def choose(view):
     return view["legal_actions"][0]
 """
 BOTS = '''
-import os, signal, subprocess, sys, threading, time
+import itertools, os, signal, subprocess, sys, threading, time
 
 def first(view):
     return view["legal_actions"][0]
@@ -161,8 +161,7 @@ def is_deaf(view):
     time.sleep(100)
 
 def holds_everybody_up(view):
-    import ctypes
-    ctypes.PyDLL(None).sleep(100)
+    return sum(itertools.repeat(0))  # without an end, and no signal is looked at
 '''
 
 

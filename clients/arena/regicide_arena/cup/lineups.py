@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from regicide_arena.cup.plan import Cup, Format, Mix
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Cup, Format, Lineup, Mix
 
 
 def lineups(cup: Cup, players: int) -> list[Lineup]:

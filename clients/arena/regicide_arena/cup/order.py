@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Lineup
 
 FIRST_BLOCK: Final = 8
 LARGEST_BLOCK: Final = 1000

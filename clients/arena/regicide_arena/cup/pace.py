@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from regicide_arena.cup.order import Shard
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Lineup
 
 SECONDS: Final = 3.0
 """How long a shard should last."""

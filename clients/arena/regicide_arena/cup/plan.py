@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 AGENT: Final = "agent:"
 """An entrant that begins so is an agent on a server: what follows is its name there."""
+
+Lineup: TypeAlias = tuple[str, ...]
+"""Who sits where: the names of entrants, from seat 0 on; as many as there are players."""
 
 
 class Format(StrEnum):

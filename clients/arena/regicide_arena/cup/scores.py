@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Lineup: TypeAlias = tuple[str, ...]
-"""Who sits where: the names of entrants, from seat 0 on; as many as there are players."""
+from regicide_arena.cup.plan import Lineup
 
 
 class Outcomes(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Lineup
 
 
 class Estimate(NamedTuple):

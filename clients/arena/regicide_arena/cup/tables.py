@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from regicide_arena.cup.findings import pairs
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Lineup
 from regicide_arena.cup.standings import (
     CrossCell,
     Estimate,

@@ -12,8 +12,8 @@ from regicide_arena.cup.games.spread import Spread
 from regicide_arena.cup.games.told import Played
 from regicide_arena.cup.lineups import all_lineups
 from regicide_arena.cup.order import Block, Shard
-from regicide_arena.cup.plan import Cup
-from regicide_arena.cup.scores import Lineup, Outcomes, Scores
+from regicide_arena.cup.plan import Cup, Lineup
+from regicide_arena.cup.scores import Outcomes, Scores
 
 
 class NoSuchShard(Exception):

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 import regicide
 from regicide_arena.cup.deals import Deal, commitment, deal
 from regicide_arena.cup.folder import Folder
+from regicide_arena.cup.plan import Lineup
 from regicide_arena.cup.reading import CannotRead
-from regicide_arena.cup.scores import Lineup
 from regicide_arena.saying import complain
 
 GAMES: Final = "games.jsonl"

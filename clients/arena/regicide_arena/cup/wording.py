@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Lineup
 from regicide_arena.cup.standings import Comparison, Estimate, TeamRow
 
 MINUS: Final = "\N{MINUS SIGN}"

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Lineup
 
 GRADES: Final = {"gold": 3, "silver": 2, "bronze": 1}
 

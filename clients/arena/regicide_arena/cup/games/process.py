@@ -16,8 +16,7 @@ from typing import Final, NamedTuple
 from regicide_arena.cup.faults import CannotPlay
 from regicide_arena.cup.games.told import Told
 from regicide_arena.cup.order import Shard
-from regicide_arena.cup.plan import Cup, Setting
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Cup, Lineup, Setting
 
 MODULE: Final = "regicide_arena.cup.games.process_main"
 CHANCES: Final = 2

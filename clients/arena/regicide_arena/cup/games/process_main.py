@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from select import select
 from threading import Thread, active_count
-from typing import BinaryIO, Final, TextIO
+from typing import BinaryIO, Final
 
 from regicide_arena.catalogue import NoSuchBot
 from regicide_arena.cup.faults import CannotPlay
@@ -48,11 +48,13 @@ class Watch:
         self._noted, self._parent, self._own = noted, os.getppid(), os.getpid()
         self._pipes = {pipe: _identity(pipe) for pipe in pipes}
         self._since: float | None = None
-        self.patience = MAKING
+        self._nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as there is a process
+        self.begin(LOADING)
 
-    def begin(self) -> None:
-        """Bots are loaded."""
-        self.patience, self._since = LOADING, time.monotonic()
+    def begin(self, patience: float) -> None:
+        """Something begins; from now on nothing may take more than so many seconds."""
+        self._patience, self._since = patience, time.monotonic()
+        self._set_trap()
 
     def note(self, step: int) -> None:
         """A bot is asked: note it where it outlives this process."""
@@ -67,10 +69,9 @@ class Watch:
 
     def run(self) -> None:
         """Watch. A bot that lets no other thread run is ended by `faulthandler`, which needs none of ours."""
-        with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-            while self._is_well():
-                self._set_trap(nowhere)
-                time.sleep(GLANCE)
+        while self._is_well():
+            self._set_trap()
+            time.sleep(GLANCE)
         os.killpg(0, signal.SIGKILL)
 
     def _check_pipes(self) -> None:
@@ -79,10 +80,10 @@ class Watch:
 
     def _is_well(self) -> bool:
         since = self._since
-        return os.getppid() == self._parent and (since is None or time.monotonic() < since + self.patience)
+        return os.getppid() == self._parent and (since is None or time.monotonic() < since + self._patience)
 
-    def _set_trap(self, nowhere: TextIO) -> None:
-        faulthandler.dump_traceback_later(self.patience, exit=True, file=nowhere)
+    def _set_trap(self) -> None:
+        faulthandler.dump_traceback_later(self._patience, exit=True, file=self._nowhere)
 
 
 def _identity(descriptor: int) -> tuple[int, int] | None:
@@ -123,14 +124,15 @@ def _serve(jobs: BinaryIO, games: BinaryIO, watch: Watch) -> None:
         try:
             job: Job = pickle.load(jobs)  # noqa: S301 - from our own parent
             if what != (job.cup, job.setting):
-                watch.begin()
+                watch.begin(LOADING)
                 what, table = (job.cup, job.setting), table_of(job.cup, job.setting, watch.note)
-                watch.patience = max(MAKING, job.cup.clock) + job.cup.clock + GRACE
+                watch.begin(max(MAKING, job.cup.clock) + job.cup.clock + GRACE)
             _play(job, table, games, watch)
         except EOFError:
             return
         except Exception as error:  # noqa: BLE001 - what a bot raises was caught: this is a fault of ours, not its
             what = None
+            watch.rest()
             _send(games, error if isinstance(error, (NoSuchBot, CannotPlay)) else CannotPlay(told(error)))
 
 

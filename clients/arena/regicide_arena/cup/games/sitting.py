@@ -10,7 +10,7 @@ from regicide_arena.cup.deals import Deal
 from regicide_arena.cup.games.game import Failure, Kind
 from regicide_arena.cup.games.seat import Failed, Seat
 from regicide_arena.cup.games.spread import Spread
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Lineup
 from regicide_arena.making import Entry
 from regicide_arena.views import View
 

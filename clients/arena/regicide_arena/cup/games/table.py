@@ -13,8 +13,7 @@ from regicide_arena.cup.games.entries import entry_of
 from regicide_arena.cup.games.game import Game
 from regicide_arena.cup.games.sitting import Sitting, Which
 from regicide_arena.cup.games.spread import Spread
-from regicide_arena.cup.plan import Cup, OnFailure, Setting, agent_of
-from regicide_arena.cup.scores import Lineup
+from regicide_arena.cup.plan import Cup, Lineup, OnFailure, Setting, agent_of
 from regicide_arena.views import seen
 
 AboutToAsk: TypeAlias = Callable[[int], None]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from regicide_arena.cup.scores import Lineup, Scores
+from regicide_arena.cup.plan import Lineup
+from regicide_arena.cup.scores import Scores
 
 
 def numbers(scores: Scores) -> list[int]:

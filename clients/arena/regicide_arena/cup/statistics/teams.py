@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from regicide_arena.cup.scores import Lineup, Outcomes, Scores
+from regicide_arena.cup.plan import Lineup
+from regicide_arena.cup.scores import Outcomes, Scores
 from regicide_arena.cup.standings import Estimate, TeamRow
 from regicide_arena.cup.statistics.estimates import Quantity, Rows, Spread, estimates, share
 from regicide_arena.cup.statistics.field import field, numbers

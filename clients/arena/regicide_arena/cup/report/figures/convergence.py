@@ -12,9 +12,10 @@ from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 from numpy.typing import NDArray
 from statsmodels.stats.proportion import proportion_confint
 
+from regicide_arena.cup.plan import Lineup
 from regicide_arena.cup.report.colours import FAINT
 from regicide_arena.cup.report.figures.rows import Rows
-from regicide_arena.cup.scores import Lineup, Scores
+from regicide_arena.cup.scores import Scores
 from regicide_arena.cup.wording import percent, team
 from regicide_arena.intervals import CONFIDENCE
 

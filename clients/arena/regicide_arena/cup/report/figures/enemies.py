@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
+from regicide_arena.cup.plan import Lineup
 from regicide_arena.cup.report.figures.rows import Rows
-from regicide_arena.cup.scores import Lineup, Scores
+from regicide_arena.cup.scores import Scores
 from regicide_arena.cup.wording import mean, team
 from regicide_arena.figures import ENEMIES_IN_ALL
 
