@@ -20,15 +20,16 @@ class _Alarm:
     def __init__(self) -> None:
         self._is_set = False
         self._seconds = 0.0
-        self._handler = self._ring
+
+    def listen(self) -> None:
+        """Hear the signal from now on; to be called again wherever somebody else may have come to hear it."""
+        signal.signal(signal.SIGALRM, self._ring)
 
     def after(self, seconds: float) -> _Alarm:
         self._seconds = seconds
         return self
 
     def __enter__(self) -> None:
-        if signal.getsignal(signal.SIGALRM) is not self._handler:  # to look is far quicker than to set
-            signal.signal(signal.SIGALRM, self._handler)
         self._is_set = True
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
@@ -42,4 +43,4 @@ class _Alarm:
 
 
 ALARM: Final = _Alarm()
-"""There is one only, as there is one timer only: `with ALARM.after(seconds): …`."""
+"""There is one only, as there is one timer only: `ALARM.listen()`, and then `with ALARM.after(seconds): …`."""

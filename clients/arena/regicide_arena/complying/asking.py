@@ -92,6 +92,7 @@ def _limited(seconds: float) -> Iterator[None]:
     with Path(os.devnull).open("wb") as nowhere:
         faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=nowhere)
         try:
+            ALARM.listen()
             with ALARM.after(seconds):
                 yield
         finally:

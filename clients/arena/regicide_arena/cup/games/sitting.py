@@ -11,6 +11,7 @@ from regicide_arena.cup.games.game import Failure, Kind
 from regicide_arena.cup.games.seat import Failed, Seat
 from regicide_arena.cup.games.spread import Spread
 from regicide_arena.cup.plan import Lineup
+from regicide_arena.interrupting import ALARM
 from regicide_arena.making import Entry
 from regicide_arena.views import View
 
@@ -32,6 +33,7 @@ class Sitting:
     """
 
     def __init__(self, which: Which, entries: Mapping[str, Entry], clock: float) -> None:
+        ALARM.listen()  # bots of the game before may have heard it
         self._which = which
         self.failures: list[Failure] = []
         self.spreads = {name: Spread() for name in which.lineup if name in entries}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from statsmodels.stats.multitest import multipletests
 from regicide_arena.cup.scores import Scores
 from regicide_arena.cup.statistics.duels import Duel, rounds
 from regicide_arena.cup.statistics.sequential import verdict
+from regicide_arena.garbage import left_alone
 
 
 class Decision(NamedTuple):
@@ -25,11 +25,8 @@ def holm(ps: Sequence[float]) -> list[float]:
     """The p-values of several tests, raised so that the chance of any error in all of them stays what each p says
     (Holm 1979): the smallest is multiplied by their number, the next by one less, and so on.
     """
-    gc.freeze()  # multipletests calls for a collection of garbage, which takes longer than all of our statistics
-    try:
+    with left_alone():  # multipletests calls for a collection of garbage, which takes longer than all of our statistics
         return [float(p) for p in multipletests(ps, method="holm")[1]]
-    finally:
-        gc.unfreeze()
 
 
 def decisions(duels: Sequence[Duel], error: float) -> list[Decision]:
