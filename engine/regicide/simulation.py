@@ -179,6 +179,7 @@ class Simulation:
             self._begin(self.turn)
         else:
             self.won, self.phase = True, OVER
+            self.left = self.strike = self.immune = 0
 
     def _reveal(self, enemy: Card) -> None:
         self.left, self.strike, self.immune = _HEALTH[enemy], _ATTACK[enemy], suit(enemy)

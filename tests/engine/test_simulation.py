@@ -6,7 +6,7 @@ from builders import position
 from hypothesis import given
 from strategies import examples, games
 
-from regicide import legal_actions
+from regicide import Reason, act, legal_actions, parse_action
 from regicide.cards import members
 from regicide.moves import SUFFER, action_of, move_of
 from regicide.simulation import Simulation
@@ -87,6 +87,16 @@ def test_healed_cards_lie_under_the_tavern():
     game = Simulation(healing())
     game.take(game.moves()[0], Random(0))
     assert game.tavern[3:] == [*reversed(healing().tavern)]
+
+
+def test_nothing_is_left_of_the_last_enemy():
+    """Nor where hearts defeat it."""
+    before = position("10H,3D / 9S", "KS", played="10C,10D", discard="KC,KD,KH,2C,4C")
+    after = act(before, parse_action("10H"))
+    assert (len(after.tavern) > len(before.tavern), after.reason) == (True, Reason.LAST_KING)
+    ours, theirs = table(stepped(before, parse_action("10H"))), table(Simulation(after))
+    del ours["tavern"], theirs["tavern"], ours["discard"], theirs["discard"]  # any of the cards may be healed
+    assert ours == theirs
 
 
 def test_any_card_of_the_discard_pile_is_healed_as_often():

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Final, Self
+from typing import Final, ParamSpec, Self, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_FOR_ALL: Final = (signal.SIGINT, signal.SIGTERM)
 _GONE: Final = 1
 """The exit code of a process whose leash is gone."""
+
+
+class _Pool(ProcessPoolExecutor):
+    """Starts its processes deaf to signals for all of us: the first they could do is to complain."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, _FOR_ALL)
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
 
 class Processes:
@@ -23,7 +39,7 @@ class Processes:
     def __init__(self, number: int, niceness: int = 0) -> None:
         context = get_context("spawn")
         held, self._leash = context.Pipe(duplex=False)
-        self.pool = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(held, niceness))
+        self.pool = _Pool(number, context, initializer=_begin, initargs=(held, niceness))
 
     def __enter__(self) -> Self:
         return self
@@ -39,7 +55,7 @@ class Processes:
 
 def _begin(leash: Connection, niceness: int) -> None:
     """Begin as such a process. Signals for all of us, such as Ctrl-C, are not for it: its parent will see to it."""
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _FOR_ALL:
         signal.signal(number, signal.SIG_IGN)
     os.nice(niceness)
     Thread(target=_end_with, args=[leash], daemon=True).start()
