@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from redis.exceptions import ConnectionError as NotThere
 from regicide_api.command.embedded import embedded_store
 
 PROGRAMS = Path(sys.executable).parent
+PORTS = range(16384, 32768)
+"""Below those that systems give to connections: from 49152 on by RFC 6335, from 32768 on by Linux."""
 
 
 @contextmanager
@@ -59,9 +62,11 @@ def await_store(url: str) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on, and that the system gives to no connection in the meantime."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @contextmanager
