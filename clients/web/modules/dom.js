@@ -1,0 +1,61 @@
+// @ts-check
+/** Making elements. Texts are only ever put in as text, never as HTML. */
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * An element. `class`, `aria-…` and all else are attributes, `on…` listeners; true sets an attribute, null leaves it out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, unknown>} [properties] @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  Object.entries(properties).forEach(([name, value]) => set(element, name, value));
+  element.append(...present(children));
+  return element;
+}
+
+/**
+ * An element of a drawing.
+ * @param {string} tag @param {Record<string, unknown>} [attributes] @param {...Child} children
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  Object.entries(attributes).forEach(([name, value]) => set(element, name, value));
+  element.append(...present(children));
+  return element;
+}
+
+/** @param {Element} element @param {string} name @param {unknown} value */
+function set(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** @param {Child[]} children @returns {(Node | string)[]} */
+const present = (children) => /** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false));
+
+/**
+ * Put other children into an element; the focus stays on the child that has the same `data-focus`.
+ * @param {Element} parent @param {...Child} children
+ */
+export function fill(parent, ...children) {
+  const key = focusKey(parent);
+  parent.replaceChildren(...present(children));
+  if (key) /** @type {HTMLElement | null} */ (parent.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus();
+}
+
+/** @param {Element} parent */
+function focusKey(parent) {
+  const focused = document.activeElement;
+  return focused && parent.contains(focused) ? focused.getAttribute("data-focus") : null;
+}
+
+/** An element by its id, which the page has. @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element #${id}`);
+  return found;
+}
