@@ -12,7 +12,7 @@ EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test contract test-long tune conformance check lint format types lint-openapi generated \
-	compatible openapi vendor lock clean
+	web compatible openapi vendor lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,7 +38,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated compatible test contract ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible test contract ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check
@@ -59,6 +59,9 @@ generated: $(READY) clients/typescript/$(NPM) ## see that the generated files ar
 	$(BIN)/python openapi/generate_client.py --check
 	cd clients/typescript && npm run --silent generate -- --check
 
+web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types of the web client
+	clients/typescript/node_modules/.bin/tsc --project clients/web
+
 compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
 	$(BIN)/python openapi/compatible.py
 
@@ -78,7 +81,7 @@ lock: $(READY) ## pin the newest versions that pyproject.toml allows
 		-c requirements-dev.txt -o requirements-long.txt
 
 clean: ## remove the virtual environment and all caches, but no games
-	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist clients/web/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt

@@ -46,7 +46,7 @@ class GamePage {
     this.controls = controls({ act: (action) => this.act(action), signal: (signal) => this.session.signal(signal), clear: () => this.hand.clear() });
     this.parts = { head: h("div", { class: "head" }), seats: h("div", { class: "area-seats" }), enemy: h("div", { class: "area-enemy" }), piles: h("div", { class: "area-piles" }), own: h("div", { class: "area-own" }) };
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
-    fill(page, h("div", { class: "table" }, this.connection, this.parts.head, this.parts.seats, this.parts.enemy, this.parts.piles, this.parts.own, h("div", { class: "area-log" }, this.log.element)));
+    fill(page, this.connection, this.parts.head, h("div", { class: "table" }, this.parts.seats, this.parts.enemy, this.parts.piles, this.parts.own, h("div", { class: "area-log" }, this.log.element)));
     this.stopListening = listen((key) => this.#key(key));
   }
 

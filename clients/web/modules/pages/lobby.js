@@ -5,6 +5,7 @@ import { fill, h } from "../dom.js";
 import { keptGames } from "../kept.js";
 import { enemies } from "../reference.js";
 import { openCard } from "../cards.js";
+import { API } from "../settings.js";
 import { language, many, t } from "../texts.js";
 import { createForm } from "./create.js";
 
@@ -14,7 +15,7 @@ import { createForm } from "./create.js";
 export async function lobbyPage(page) {
   document.title = t("title");
   const [agents, games] = await Promise.all([listAgents(), listGames()]);
-  fill(page, h("div", { class: "lobby" }, welcome(), createForm(agents.items), h("div", { class: "beside" }, joining(), own(), listed(games.items))));
+  fill(page, h("div", { class: "lobby" }, welcome(), createForm(agents.items), h("div", { class: "beside" }, joining(), own(), listed(games.items)), footer()));
   return () => {};
 }
 
@@ -22,6 +23,8 @@ const welcome = () =>
   h("section", { class: "welcome" },
     h("div", { class: "fan", "aria-hidden": "true" }, ...["JC", "QH", "KS"].map(openCard)),
     h("div", {}, h("h1", {}, t("lobby.title")), h("p", {}, t("lobby.about"))));
+
+const footer = () => h("footer", { class: "quiet" }, h("a", { href: `${API}/docs` }, t("lobby.api")));
 
 /** Join by a link, or by a game's id. */
 function joining() {

@@ -50,7 +50,7 @@ class Replay {
     this.count = h("span", { class: "count", id: "step" });
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
     this.checks = h("div", { class: "checks", id: "checks", role: "status" });
-    fill(page, h("div", { class: "table replay" }, this.#head(), this.parts.seats, this.parts.enemy, this.parts.piles));
+    fill(page, this.#head(), h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles));
     this.stopListening = listen((key) => ({ ArrowRight: () => this.go(this.step + 1), ArrowLeft: () => this.go(this.step - 1), Home: () => this.go(0), End: () => this.go(this.record.events.length) })[key]);
   }
 
