@@ -56,7 +56,8 @@ class WebClient:
 
     def text(self, selector: str) -> str:
         """The text of an element."""
-        return str(self.until(lambda: self.find(selector).get_property("textContent")))
+        script = "return [document.querySelector(arguments[0])?.textContent].filter((text) => text !== undefined)"
+        return str(self.until(lambda: self.browser.execute_script(script, selector))[0])
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""

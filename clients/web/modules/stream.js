@@ -9,7 +9,7 @@ import { checked, eventsOf, headers, Problem } from "./api.js";
 
 /** The server says at least every 15 seconds that it is there: after 40 of silence the connection is dead. */
 const SILENCE = 40_000;
-const LONGEST_WAIT = 10_000;
+const LONGEST_WAIT = 5_000;
 
 /** @typedef {{ event: (event: GameEvent) => void, connection: (connection: Connection) => void }} Listener */
 

@@ -19,7 +19,7 @@ from regicide_api.pages.web import FILES
 pytestmark = pytest.mark.xdist_group("web")
 
 
-def test_a_lost_connection_is_told_and_found_again(first_browser: Chrome, valkey_url: str) -> None:
+def test_a_lost_connection_is_told_and_found_again(first_browser: Chrome, valkey_url: str, server_url: str) -> None:
     """The server is gone and comes back: what happened meanwhile is there, once, without a reload."""
     port = str(free_port())
     with regicide_server(REDIS_URL=valkey_url, PORT=port) as url:
@@ -28,14 +28,12 @@ def test_a_lost_connection_is_told_and_found_again(first_browser: Chrome, valkey
         ana.click("#uncover")
         tokens = ana.browser.execute_script("return JSON.parse(localStorage['regicide.games'])")[game]["tokens"]
     ana.until(lambda: "Offline" in ana.text("#connection"))
-    with regicide_server(REDIS_URL=valkey_url) as elsewhere:
-        bearer = {"Authorization": f"Bearer {tokens['0']}"}
-        httpx.post(
-            f"{elsewhere}/v1/games/{game}/actions", json={"version": 1, "action": "9S"}, headers=bearer
-        ).raise_for_status()
+    bearer, body = {"Authorization": f"Bearer {tokens['0']}"}, {"version": 1, "action": "9S"}
+    httpx.post(f"{server_url}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
     with regicide_server(REDIS_URL=valkey_url, PORT=port):
         ana.until(lambda: ana.text("#connection") == "")
-        ana.until(lambda: "strikes you for 1" in ana.text("#task"))
+        ana.until(lambda: "Ana plays" in ana.text(".log"))
+        assert ana.text("#task").startswith("The enemy strikes you for 1:")
         assert ana.text(".log").count("Ana plays nine of spades.") == 1
 
 
@@ -45,8 +43,10 @@ def test_a_browser_that_is_offline_says_so(ana: WebClient) -> None:
     network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     ana.browser.execute_cdp_cmd("Network.enable", {})
     ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": True})
-    ana.until(lambda: "Offline" in ana.text("#connection"))
-    ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
+    try:
+        ana.until(lambda: "Offline" in ana.text("#connection"))
+    finally:
+        ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
     ana.until(lambda: ana.text("#connection") == "")
     ana.act("9S")
     ana.until(lambda: "strikes you for 1" in ana.text("#task"))
