@@ -38,14 +38,18 @@ function set(element, name, value) {
 const present = (children) => /** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false));
 
 /**
- * Put other children into an element; the focus stays on the child that has the same `data-focus`.
+ * Put other children into an element; the focus stays on the child that has the same `data-focus`, or goes to the first
+ * button.
  * @param {Element} parent @param {...Child} children
  */
 export function fill(parent, ...children) {
   const key = focusKey(parent);
   parent.replaceChildren(...present(children));
-  if (key) /** @type {HTMLElement | null} */ (parent.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus();
+  if (key) focus(parent.querySelector(`[data-focus="${CSS.escape(key)}"]`) ?? parent.querySelector("button"));
 }
+
+/** Give the focus to an element, if it is there, and let the page lie as it does. @param {Element | null} element */
+export const focus = (element) => element instanceof HTMLElement && element.focus({ preventScroll: true });
 
 /** @param {Element} parent */
 function focusKey(parent) {

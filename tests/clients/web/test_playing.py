@@ -27,6 +27,15 @@ def game(ana: WebClient, bo: WebClient) -> str:
     return created
 
 
+@pytest.fixture
+def alone(ana: WebClient) -> WebClient:
+    """Ana with her hand before her, in a game in which she has both seats."""
+    ana.create("here")
+    ana.click("#uncover")
+    ana.find(".hand-card")
+    return ana
+
+
 @pytest.mark.usefixtures("game")
 def test_two_browsers_play_a_game_to_its_end(ana: WebClient, bo: WebClient) -> None:
     """Each acts when it is their turn, and both see how it ends."""
@@ -77,61 +86,69 @@ def test_a_reload_goes_on_in_the_middle(ana: WebClient) -> None:
     assert "discard cards worth at least that" in ana.text("#task")
 
 
-def test_the_game_is_found_again_in_the_lobby(game: str, ana: WebClient) -> None:
+def test_the_game_is_found_again_in_the_lobby(ana: WebClient) -> None:
     """By whoever has a seat there."""
+    game = ana.create("here")
     ana.open()
     ana.click(f"a[href='#/game/{game}']")
-    ana.find(".hand-card")
+    ana.click("#uncover")
     assert ana.hand() == ANAS
 
 
-def test_a_spectator_sees_the_table_and_no_hand(game: str, bo: WebClient) -> None:
+def test_a_spectator_sees_the_table_and_no_hand(ana: WebClient) -> None:
     """Neither cards nor buttons."""
-    bo.forget()
-    bo.open(f"/#/game/{game}")
-    assert "You are watching." in bo.text(".area-own")
-    assert bo.all(".hand-card") + bo.all(".area-own button") == []
+    game = ana.create("here")
+    ana.forget()
+    ana.open(f"/#/game/{game}")
+    assert "You are watching." in ana.text(".area-own .task")
+    assert ana.all(".hand-card") + ana.all(".area-own button") == []
 
 
-@pytest.mark.usefixtures("game")
-def test_selected_cards_that_are_no_play_are_told_why(ana: WebClient) -> None:
+def test_selected_cards_that_are_no_play_are_told_why(alone: WebClient) -> None:
     """In the server's words, and the button does nothing."""
     for code in ("6H", "9S"):
-        ana.click(f".hand-card[data-card='{code}']")
-    ana.click("#act")
-    assert ana.text("#why").strip() == "These cards cannot be played together."
-    assert ana.find("#act").get_attribute("aria-disabled") == "true"
+        alone.click(f".hand-card[data-card='{code}']")
+    alone.click("#act")
+    assert alone.text("#why").strip() == "These cards cannot be played together."
+    assert alone.find("#act").get_attribute("aria-disabled") == "true"
 
 
-@pytest.mark.usefixtures("game")
-def test_cards_that_go_with_none_of_the_selected_step_back(ana: WebClient) -> None:
+def test_cards_that_go_with_none_of_the_selected_step_back(alone: WebClient) -> None:
     """Three and three go together, and with the companion each."""
-    ana.click(".hand-card[data-card='3D']")
-    fitting = [str(card.get_attribute("data-card")) for card in ana.all(".hand-card:not(.unfit)")]
+    alone.click(".hand-card[data-card='3D']")
+    fitting = [str(card.get_attribute("data-card")) for card in alone.all(".hand-card:not(.unfit)")]
     assert fitting == ["AD", "3D", "3H"]
 
 
-@pytest.mark.usefixtures("game")
-def test_what_is_still_to_be_covered_is_told(ana: WebClient) -> None:
+def test_what_is_still_to_be_covered_is_told(alone: WebClient) -> None:
     """Ten, less what the selected cards are worth."""
-    ana.act("AD")
-    ana.click(".hand-card[data-card='6H']")
-    ana.until(lambda: "Still to be covered: 4." in ana.text("#why"))
-    ana.click(".hand-card[data-card='4D']")
-    assert ana.text("#why") == "Covered: these cards are worth 10."
+    alone.act("AD")
+    alone.click(".hand-card[data-card='6H']")
+    alone.until(lambda: "Still to be covered: 4." in alone.text("#why"))
+    alone.click(".hand-card[data-card='4D']")
+    assert alone.text("#why") == "Covered: these cards are worth 10."
 
 
-def test_two_on_one_device_pass_it_on(ana: WebClient) -> None:
+def test_two_on_one_device_pass_it_on(alone: WebClient) -> None:
     """No hand is seen before its owner says so."""
-    ana.create("here")
-    ana.click("#uncover")
-    ana.act("9S")
-    ana.until(lambda: ana.hand()[:1] == ["AD"] and "discard" in ana.text("#task"))
-    ana.act("-2H")
-    ana.find("#uncover")
-    assert ana.hand() == []
-    ana.click("#uncover")
-    assert ana.hand() == BOS
+    alone.act("9S")
+    alone.until(lambda: "discard" in alone.text("#task"))
+    alone.act("-2H")
+    alone.find("#uncover")
+    assert alone.hand() == []
+    alone.click("#uncover")
+    assert alone.hand() == BOS
+
+
+def test_the_focus_stays_with_whoever_plays_by_keys(alone: WebClient) -> None:
+    """On the hand when cards have gone, on the cover when the next player is to come."""
+    alone.tab_to(".hand-card[data-card='9S']")
+    alone.press(Keys.SPACE, Keys.ENTER)
+    alone.until(lambda: "discard" in alone.text("#task"))
+    assert alone.browser.switch_to.active_element.get_attribute("data-card") == ANAS[0]
+    alone.press("4", Keys.ENTER)
+    alone.find("#uncover")
+    assert alone.browser.switch_to.active_element.get_attribute("id") == "uncover"
 
 
 def test_a_game_is_created_and_played_by_keys_alone(ana: WebClient) -> None:

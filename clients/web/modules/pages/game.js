@@ -1,7 +1,7 @@
 // @ts-check
 /** The page of a game: a session, shown. */
 import { complain, quiet } from "../alerts.js";
-import { fill, h } from "../dom.js";
+import { fill, focus, h } from "../dom.js";
 import { keepName } from "../kept.js";
 import { listen } from "../keyboard.js";
 import { actionOf, may, mine } from "../legality.js";
@@ -28,7 +28,12 @@ import { t } from "../texts.js";
  */
 export async function gamePage(page, id) {
   const game = new GamePage(page, id);
-  await game.session.open();
+  try {
+    await game.session.open();
+  } catch (error) {
+    game.close();
+    throw error;
+  }
   return () => game.close();
 }
 
@@ -59,6 +64,7 @@ class GamePage {
   /** @param {GameView} view */
   show(view) {
     const { head, seats, enemy, piles, own } = this.parts;
+    const focused = own.contains(document.activeElement);
     document.title = `${mine(view) ? "● " : ""}${t("title")}`;
     this.clock.show(view);
     fill(head, h("h1", { class: "hidden" }, t("game.title")), invitation(view, (seat, name) => (keepName(name), this.session.sit(seat, name))), endingArea(view, this.session.seats.length ? () => this.#rematch() : null));
@@ -66,6 +72,7 @@ class GamePage {
     fill(enemy, enemyArea(view.enemy));
     fill(piles, pilesArea(view), playedArea(view));
     this.#own(view, own);
+    if (focused && !own.contains(document.activeElement)) focus(own.querySelector("button") ?? document.getElementById("ending"));
     this.#announce(view);
   }
 
@@ -89,7 +96,7 @@ class GamePage {
     const uncover = () => {
       this.#uncovered = view.you;
       this.show(view);
-      this.hand.element.querySelector("button")?.focus();
+      focus(this.hand.element.querySelector("button"));
     };
     return h("div", { class: "cover" }, h("p", {}, t("cover.pass", { who: nameOf(view.seats, view.you ?? 0) })), h("button", { type: "button", class: "main", id: "uncover", "data-focus": "uncover", onclick: uncover }, t("cover.show")));
   }
