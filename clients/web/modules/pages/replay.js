@@ -37,6 +37,9 @@ function untouched(code) {
 
 const CASTLE = ["J", "Q", "K"].flatMap((rank) => ["C", "D", "H", "S"].map((suit) => rank + suit));
 
+/** @param {string} id @param {string} label @param {() => void} act */
+const button = (id, label, act) => h("button", { type: "button", id, onclick: act }, label);
+
 class Replay {
   step = 0;
   #timer = 0;
@@ -50,16 +53,19 @@ class Replay {
     this.count = h("span", { class: "count", id: "step" });
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
     this.checks = h("div", { class: "checks", id: "checks", role: "status" });
-    fill(page, this.#head(), h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles));
+    fill(page, this.#head(), h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles), this.#foot());
     this.stopListening = listen((key) => ({ ArrowRight: () => this.go(this.step + 1), ArrowLeft: () => this.go(this.step - 1), Home: () => this.go(0), End: () => this.go(this.record.events.length) })[key]);
   }
 
   #head() {
-    const button = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", id, onclick: act }, label);
     return h("section", { class: "head replay-head" },
       h("h1", {}, t("replay.title")),
       h("div", { class: "steps" }, button("previous", t("replay.previous"), () => this.go(this.step - 1)), this.playing, button("next", t("replay.next"), () => this.go(this.step + 1)), this.slider, this.count),
-      this.parts.story,
+      this.parts.story);
+  }
+
+  #foot() {
+    return h("section", { class: "replay-foot" },
       h("div", { class: "buttons" }, button("verify", t("verify.do"), () => this.#verify()), button("save", t("replay.save"), () => this.#save()), h("a", { class: "button", href: "#/" }, t("ending.new"))),
       this.checks);
   }
