@@ -1,7 +1,7 @@
 // @ts-check
 /** Which page is shown: `#/` the lobby, `#/game/ID` a game, `#/replay/ID` its record. And the choice of language. */
 import { complain, quiet } from "./alerts.js";
-import { byId, fill, h } from "./dom.js";
+import { byId, fill, focus, h } from "./dom.js";
 import { gamePage } from "./pages/game.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { replayPage } from "./pages/replay.js";
@@ -61,5 +61,11 @@ async function start() {
   }
 }
 
-addEventListener("hashchange", show);
+/** Go to another page, and let readers and keys begin there. */
+async function go() {
+  await show();
+  focus(byId("page"));
+}
+
+addEventListener("hashchange", go);
 start();

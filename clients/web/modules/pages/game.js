@@ -70,7 +70,7 @@ class GamePage {
     fill(head, h("h1", { class: "hidden" }, t("game.title")), invitation(view, (seat, name) => (keepName(name), this.session.sit(seat, name))), endingArea(view, this.session.seats.length ? () => this.#rematch() : null));
     fill(seats, seatsArea(view));
     fill(enemy, enemyArea(view.enemy));
-    fill(piles, pilesArea(view), playedArea(view));
+    fill(piles, pilesArea(view), playedArea(view), view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null);
     this.#own(view, own);
     if (focused && !own.contains(document.activeElement)) focus(own.querySelector("button") ?? document.getElementById("ending"));
     this.#announce(view);

@@ -2,14 +2,15 @@
 /** The castle, the tavern with what is known of its top, the discard pile, and what was played against the enemy. */
 import { backOfCard, openCard } from "../cards.js";
 import { h } from "../dom.js";
-import { inOrder } from "../reference.js";
+import { named } from "../names.js";
+import { enemies, inOrder } from "../reference.js";
 import { many, t } from "../texts.js";
 
 /** @import { Shown, TextKey } from "../types" */
 
 /** @param {Shown} shown */
 export function pilesArea(shown) {
-  return h("div", { class: "piles" }, pile("pile.castle", shown.castle_size, castle(shown)), pile("pile.tavern", shown.tavern_size, tavern(shown)), discardPile(shown), shown.players === 1 ? flips(shown) : null);
+  return h("div", { class: "piles" }, castle(shown), tavern(shown), discardPile(shown), shown.players === 1 ? flips(shown) : null);
 }
 
 /** @param {TextKey} key @param {number} size @param {Node | null} picture @param {...Node} more */
@@ -17,10 +18,14 @@ const pile = (key, size, picture, ...more) =>
   h("div", { class: "pile", "data-pile": key }, h("div", { class: "pile-picture" }, picture), h("div", { class: "pile-text" }, h("span", { class: "label" }, t(key)), h("strong", { "data-size": size }, many("pile.cards", size)), ...more));
 
 /** @param {Shown} shown */
-const castle = ({ castle_size: size }) => (size > 1 ? backOfCard() : null);
+const castle = ({ castle_size: size, defeated }) =>
+  pile("pile.castle", size, size > 1 ? backOfCard() : null, h("span", { class: "quiet" }, t("ending.defeated", { defeated, enemies: enemies() })));
 
-/** The known top lies open. @param {Shown} shown */
-const tavern = ({ tavern_size: size, tavern_top: top }) => (top[0] ? openCard(top[0]) : size ? backOfCard() : null);
+/** What is known of the top lies open. @param {Shown} shown */
+function tavern({ tavern_size: size, tavern_top: top }) {
+  const closed = size ? backOfCard() : null;
+  return top[0] ? pile("pile.tavern", size, openCard(top[0]), h("span", { class: "quiet" }, t("pile.top", { cards: named(top) }))) : pile("pile.tavern", size, closed);
+}
 
 /** @param {Shown} shown */
 function discardPile({ discard }) {
