@@ -47,6 +47,7 @@ lint: $(READY) ## look for faults and for lines out of format
 format: $(READY) ## put the code into format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	! test -d clients/web/node_modules || (cd clients/web && npm run --silent format)
 
 types: $(READY) ## check the types
 	$(BIN)/mypy
@@ -59,8 +60,9 @@ generated: $(READY) clients/typescript/$(NPM) ## see that the generated files ar
 	$(BIN)/python openapi/generate_client.py --check
 	cd clients/typescript && npm run --silent generate -- --check
 
-web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types of the web client
+web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the format of the web client
 	clients/typescript/node_modules/.bin/tsc --project clients/web
+	cd clients/web && npm run --silent check
 
 compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
 	$(BIN)/python openapi/compatible.py

@@ -48,7 +48,11 @@ export function headers({ token, body, key, etag }) {
  * @returns {Promise<Response>}
  */
 async function send(path, options = {}) {
-  const init = { method: options.post ? "POST" : "GET", headers: headers(options), ...(options.body && { body: JSON.stringify(options.body) }) };
+  const init = {
+    method: options.post ? "POST" : "GET",
+    headers: headers(options),
+    ...(options.body && { body: JSON.stringify(options.body) }),
+  };
   for (let wait = 250, left = TRIES; ; wait *= 2, left--) {
     try {
       return await checked(await fetch(API + path, init));
@@ -65,7 +69,8 @@ async function send(path, options = {}) {
  */
 export async function checked(answer) {
   if (answer.ok || answer.status === 304) return answer;
-  if (answer.headers.get("Content-Type")?.startsWith("application/problem+json")) throw new Problem(await answer.json());
+  if (answer.headers.get("Content-Type")?.startsWith("application/problem+json"))
+    throw new Problem(await answer.json());
   throw new Unreachable();
 }
 
@@ -79,7 +84,8 @@ const post = async (path, options) => (await send(path, { ...options, post: true
 const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 
 /** A new key, by which a creating request is known when it is sent again. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @returns {Promise<Cards>} */
 export const getCards = () => get("/v1/cards");

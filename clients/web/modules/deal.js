@@ -19,7 +19,12 @@ export const commitmentOf = async (seed) => hex(await sha256(ascii.encode(`regic
 /** The cards by the hash of their code: the first is the uppermost. @param {string} seed @param {string} label @param {string[]} cards */
 export async function shuffle(seed, label, cards) {
   const key = await sha256(ascii.encode(`regicide-deal-1:${seed}`));
-  const placed = await Promise.all(cards.map(async (card) => ({ card, place: hex(await sha256(new Uint8Array([...key, ...ascii.encode(`${label}:${card}`)]))) })));
+  const placed = await Promise.all(
+    cards.map(async (card) => ({
+      card,
+      place: hex(await sha256(new Uint8Array([...key, ...ascii.encode(`${label}:${card}`)]))),
+    })),
+  );
   return placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ card }) => card);
 }
 
@@ -28,7 +33,13 @@ const cards = (ranks) => SUITS.flatMap((suit) => ranks.map((rank) => rank + suit
 
 /** The castle and the tavern from their top cards, and the hands by seat. @param {string} seed @param {number} players */
 export async function deal(seed, players) {
-  const castle = await Promise.all([["jacks", "J"], ["queens", "Q"], ["kings", "K"]].map(([label, rank]) => shuffle(seed, label, cards([rank]))));
+  const castle = await Promise.all(
+    [
+      ["jacks", "J"],
+      ["queens", "Q"],
+      ["kings", "K"],
+    ].map(([label, rank]) => shuffle(seed, label, cards([rank]))),
+  );
   const all = await shuffle(seed, "tavern", [...cards(RANKS), ...["X1", "X2"].slice(0, JESTERS[players])]);
   const full = FULL_HAND[players];
   const hands = Array.from({ length: players }, (_, seat) => all.slice(seat * full, (seat + 1) * full));

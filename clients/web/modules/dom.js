@@ -35,7 +35,10 @@ function set(element, name, value) {
 }
 
 /** @param {Child[]} children @returns {(Node | string)[]} */
-const present = (children) => /** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false));
+const present = (children) =>
+  /** @type {(Node | string)[]} */ (
+    children.filter((child) => child !== null && child !== undefined && child !== false)
+  );
 
 /**
  * Put other children into an element; the focus stays on the child that has the same `data-focus`, or goes to the first
@@ -56,6 +59,9 @@ function focusKey(parent) {
   const focused = document.activeElement;
   return focused && parent.contains(focused) ? focused.getAttribute("data-focus") : null;
 }
+
+/** A button. @param {string} id @param {string} label @param {() => void} act */
+export const button = (id, label, act) => h("button", { type: "button", id, onclick: act }, label);
 
 /** An element by its id, which the page has. @param {string} id @returns {HTMLElement} */
 export function byId(id) {

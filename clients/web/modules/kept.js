@@ -29,14 +29,18 @@ export const keptGames = () => Object.entries(read()).filter(([, kept]) => Objec
 export const keptGame = (id) => read()[id];
 
 /** The tokens of the seats that are held here, by seat. @param {string} id @returns {Map<number, string>} */
-export const tokensOf = (id) => new Map(Object.entries(read()[id]?.tokens ?? {}).map(([seat, token]) => [Number(seat), token]));
+export const tokensOf = (id) =>
+  new Map(Object.entries(read()[id]?.tokens ?? {}).map(([seat, token]) => [Number(seat), token]));
 
 /** Keep the tokens of a game, beside those that are there. @param {CreatedGame} created */
 export function keepGame({ game, seats }) {
   const games = read();
   const before = games[game.id];
   const tokens = { ...before?.tokens, ...Object.fromEntries(seats.map(({ seat, token }) => [seat, token])) };
-  write({ ...games, [game.id]: { tokens, commitment: before?.commitment ?? game.commitment, at: new Date().toISOString() } });
+  write({
+    ...games,
+    [game.id]: { tokens, commitment: before?.commitment ?? game.commitment, at: new Date().toISOString() },
+  });
 }
 
 /** @param {string} id */

@@ -15,4 +15,5 @@ export function listen(find) {
 }
 
 /** @param {EventTarget | null} target */
-const typing = (target) => target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+const typing = (target) =>
+  target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");

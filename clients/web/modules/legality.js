@@ -36,8 +36,10 @@ export const uncovered = (view, codes) => Math.max(0, (view.enemy?.strikes_for ?
 /** Why these cards make no legal action, in a sentence or two. @param {GameView} view @param {string[]} codes */
 export function whyNot(view, codes) {
   if (!mine(view)) return t("why.not-your-turn");
-  if (view.phase === "suffer") return `${refusalText("does-not-cover-damage")} ${t("suffer.left", { left: uncovered(view, codes) })}`;
-  if (view.phase === "play") return `${refusalText("not-a-combo")} ${goesWith(view, codes).size ? t("why.add") : ""}`.trim();
+  if (view.phase === "suffer")
+    return `${refusalText("does-not-cover-damage")} ${t("suffer.left", { left: uncovered(view, codes) })}`;
+  if (view.phase === "play")
+    return `${refusalText("not-a-combo")} ${goesWith(view, codes).size ? t("why.add") : ""}`.trim();
   return phaseText(view.phase);
 }
 
@@ -45,4 +47,5 @@ export function whyNot(view, codes) {
 export const may = (view, action) => view.legal_actions.includes(action);
 
 /** The seats that may be appointed. @param {GameView} view */
-export const appointable = (view) => view.legal_actions.filter((action) => action.startsWith(">")).map((action) => Number(action.slice(1)));
+export const appointable = (view) =>
+  view.legal_actions.filter((action) => action.startsWith(">")).map((action) => Number(action.slice(1)));

@@ -39,9 +39,30 @@ function opened(page, kind, id) {
 
 /** What is around every page, in the language of the reader. */
 function frame() {
-  const options = Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === language() }, name));
-  const menu = h("select", { id: "language", "data-focus": "language", "aria-label": t("nav.language"), onchange: () => change(/** @type {Language} */ (menu.value)) }, ...options);
-  fill(byId("top"), h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"), h("details", { class: "keys" }, h("summary", { "data-focus": "keys" }, t("keys.title")), h("p", {}, t("keys.text"))), menu);
+  const options = Object.entries(LANGUAGES).map(([code, name]) =>
+    h("option", { value: code, lang: code, selected: code === language() }, name),
+  );
+  const menu = h(
+    "select",
+    {
+      id: "language",
+      "data-focus": "language",
+      "aria-label": t("nav.language"),
+      onchange: () => change(/** @type {Language} */ (menu.value)),
+    },
+    ...options,
+  );
+  fill(
+    byId("top"),
+    h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
+    h(
+      "details",
+      { class: "keys" },
+      h("summary", { "data-focus": "keys" }, t("keys.title")),
+      h("p", {}, t("keys.text")),
+    ),
+    menu,
+  );
 }
 
 /** @param {Language} wish */

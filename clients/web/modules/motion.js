@@ -7,8 +7,18 @@ import { calm } from "./settings.js";
 /** @import { GameEvent, Effect } from "./types" */
 
 const STEP = 380;
-const RISE = [{ opacity: 0, transform: "translateY(1rem) scale(.8)" }, { opacity: 1, transform: "none", offset: 0.2 }, { opacity: 1, transform: "translateY(-1.5rem)", offset: 0.7 }, { opacity: 0, transform: "translateY(-3rem)" }];
-const SHAKE = [{ transform: "none" }, { transform: "translateX(-5px) rotate(-1.5deg)" }, { transform: "translateX(5px) rotate(1.5deg)" }, { transform: "none" }];
+const RISE = [
+  { opacity: 0, transform: "translateY(1rem) scale(.8)" },
+  { opacity: 1, transform: "none", offset: 0.2 },
+  { opacity: 1, transform: "translateY(-1.5rem)", offset: 0.7 },
+  { opacity: 0, transform: "translateY(-3rem)" },
+];
+const SHAKE = [
+  { transform: "none" },
+  { transform: "translateX(-5px) rotate(-1.5deg)" },
+  { transform: "translateX(5px) rotate(1.5deg)" },
+  { transform: "none" },
+];
 
 /** Show the effects of an event over the enemy. @param {GameEvent} event */
 export function flyUp(event) {

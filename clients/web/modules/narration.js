@@ -21,7 +21,8 @@ function opening(event, seats) {
   const who = nameOf(seats, event.seat);
   if (event.type === "seat-taken") return t("event.seat-taken", { who: event.name ?? who });
   if (event.type === "signal") return t(event.signal === "eager" ? "event.eager" : "event.reluctant", { who });
-  if (event.type === "timeout") return event.agent ? t("event.stand-in", { who, agent: event.agent }) : t("event.timeout", { who });
+  if (event.type === "timeout")
+    return event.agent ? t("event.stand-in", { who, agent: event.agent }) : t("event.timeout", { who });
   return did(event.action ?? "", who, seats);
 }
 
@@ -37,37 +38,59 @@ function did(action, who, seats) {
 export function told(effect, seats, action = "") {
   const amount = effect.amount ?? 0;
   switch (effect.type) {
-    case "heal": return many("effect.heal", effect.count ?? 0);
-    case "draw": return drew(effect, nameOf(seats, effect.seat ?? 0));
-    case "shield": return t("effect.shield", { amount });
-    case "damage": return t("effect.damage", { amount });
-    case "defeat": return t(effect.exact ? "effect.defeat-exact" : "effect.defeat", { enemy: cardName(effect.enemy ?? "") });
-    case "reveal": return t("effect.reveal", { enemy: cardName(effect.enemy ?? "") });
-    case "strike": return amount ? t("effect.strike", { amount }) : t("effect.strike-none");
-    case "discard": return action.startsWith("-") ? "" : many("effect.discard", effect.cards?.length ?? 0);
-    case "cancel-immunity": return t("effect.cancel-immunity");
-    case "turn": return t("effect.turn", { who: nameOf(seats, effect.seat ?? 0) });
-    case "over": return outcomeText(effect.reason ?? "");
-    default: return "";
+    case "heal":
+      return many("effect.heal", effect.count ?? 0);
+    case "draw":
+      return drew(effect, nameOf(seats, effect.seat ?? 0));
+    case "shield":
+      return t("effect.shield", { amount });
+    case "damage":
+      return t("effect.damage", { amount });
+    case "defeat":
+      return t(effect.exact ? "effect.defeat-exact" : "effect.defeat", { enemy: cardName(effect.enemy ?? "") });
+    case "reveal":
+      return t("effect.reveal", { enemy: cardName(effect.enemy ?? "") });
+    case "strike":
+      return amount ? t("effect.strike", { amount }) : t("effect.strike-none");
+    case "discard":
+      return action.startsWith("-") ? "" : many("effect.discard", effect.cards?.length ?? 0);
+    case "cancel-immunity":
+      return t("effect.cancel-immunity");
+    case "turn":
+      return t("effect.turn", { who: nameOf(seats, effect.seat ?? 0) });
+    case "over":
+      return outcomeText(effect.reason ?? "");
+    default:
+      return "";
   }
 }
 
 /** @param {Effect} effect @param {string} who */
 function drew(effect, who) {
-  return effect.cards?.length ? t("effect.draw-seen", { who, cards: named(effect.cards) }) : many("effect.draw", effect.count ?? 0, { who });
+  return effect.cards?.length
+    ? t("effect.draw-seen", { who, cards: named(effect.cards) })
+    : many("effect.draw", effect.count ?? 0, { who });
 }
 
 /** An effect in a word or two, to fly over the table; nothing for what is seen anyway. @param {Effect} effect */
 export function inBrief(effect) {
   const amount = effect.amount ?? 0;
   switch (effect.type) {
-    case "heal": return t("brief.heal", { count: effect.count ?? 0 });
-    case "draw": return t("brief.draw", { count: effect.count ?? 0 });
-    case "shield": return t("brief.shield", { amount });
-    case "damage": return t("brief.damage", { amount });
-    case "defeat": return t(effect.exact ? "brief.defeat-exact" : "brief.defeat");
-    case "strike": return t("brief.strike", { amount });
-    case "cancel-immunity": return t("brief.cancel-immunity");
-    default: return "";
+    case "heal":
+      return t("brief.heal", { count: effect.count ?? 0 });
+    case "draw":
+      return t("brief.draw", { count: effect.count ?? 0 });
+    case "shield":
+      return t("brief.shield", { amount });
+    case "damage":
+      return t("brief.damage", { amount });
+    case "defeat":
+      return t(effect.exact ? "brief.defeat-exact" : "brief.defeat");
+    case "strike":
+      return t("brief.strike", { amount });
+    case "cancel-immunity":
+      return t("brief.cancel-immunity");
+    default:
+      return "";
   }
 }

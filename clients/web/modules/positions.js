@@ -10,7 +10,9 @@ const parts = (text, by) => (text ? text.split(by) : []);
 
 /** @param {string} line @returns {Position} */
 export function parsePosition(line) {
-  const fields = Object.fromEntries(line.split(" ").map((field) => [field.slice(0, field.indexOf("=")), field.slice(field.indexOf("=") + 1)]));
+  const fields = Object.fromEntries(
+    line.split(" ").map((field) => [field.slice(0, field.indexOf("=")), field.slice(field.indexOf("=") + 1)]),
+  );
   const hands = (fields.hands ?? "").split("/").map((hand) => parts(hand, ","));
   const tavern = fields.tavern ?? "";
   return {
@@ -48,13 +50,22 @@ function shown(record, position, castle, effects, step) {
     players: record.players,
     you: null,
     turn: over ? null : position.turn,
-    enemy: enemy(castle.find(({ card }) => card === position.castle[0]), effects),
+    enemy: enemy(
+      castle.find(({ card }) => card === position.castle[0]),
+      effects,
+    ),
     castle_size: position.castle.length,
     tavern_size: position.tavern.length,
     tavern_top: position.known,
     discard: position.discard,
     played: position.played,
-    seats: record.seats.map((seat) => ({ ...seat, held: true, hand_size: position.hands[seat.seat].length, yielded: position.yielded.includes(seat.seat), signal: null })),
+    seats: record.seats.map((seat) => ({
+      ...seat,
+      held: true,
+      hand_size: position.hands[seat.seat].length,
+      yielded: position.yielded.includes(seat.seat),
+      signal: null,
+    })),
     hand: null,
     hands: position.hands,
     flips_left: position.flips,
@@ -66,7 +77,14 @@ function shown(record, position, castle, effects, step) {
 function enemy(fresh, effects) {
   if (!fresh) return null;
   const since = effects.slice(effects.findLastIndex(({ type }) => type === "reveal") + 1);
-  const sum = (/** @type {string} */ type) => since.filter((effect) => effect.type === type).reduce((total, { amount }) => total + (amount ?? 0), 0);
+  const sum = (/** @type {string} */ type) =>
+    since.filter((effect) => effect.type === type).reduce((total, { amount }) => total + (amount ?? 0), 0);
   const [damage, shield] = [sum("damage"), sum("shield")];
-  return { ...fresh, damage, shield, strikes_for: Math.max(0, fresh.attack - shield), immunity_cancelled: since.some(({ type }) => type === "cancel-immunity") };
+  return {
+    ...fresh,
+    damage,
+    shield,
+    strikes_for: Math.max(0, fresh.attack - shield),
+    immunity_cancelled: since.some(({ type }) => type === "cancel-immunity"),
+  };
 }

@@ -44,13 +44,21 @@ export class Session {
     await this.#look();
     this.#since = this.view?.version ?? 0;
     this.#follow();
-    this.wakers = { online: () => this.#wake(), offline: () => this.#lose(), visibilitychange: () => document.hidden || this.#wake() };
-    Object.entries(this.wakers).forEach(([name, wake]) => (name in { visibilitychange: 1 } ? document : window).addEventListener(name, wake));
+    this.wakers = {
+      online: () => this.#wake(),
+      offline: () => this.#lose(),
+      visibilitychange: () => document.hidden || this.#wake(),
+    };
+    Object.entries(this.wakers).forEach(([name, wake]) =>
+      (name in { visibilitychange: 1 } ? document : window).addEventListener(name, wake),
+    );
   }
 
   close() {
     this.#stream?.close();
-    Object.entries(this.wakers ?? {}).forEach(([name, wake]) => (name in { visibilitychange: 1 } ? document : window).removeEventListener(name, wake));
+    Object.entries(this.wakers ?? {}).forEach(([name, wake]) =>
+      (name in { visibilitychange: 1 } ? document : window).removeEventListener(name, wake),
+    );
   }
 
   /** Take an action from the seat that is looked from. @param {string} action */
@@ -139,7 +147,10 @@ export class Session {
   #follow() {
     const last = this.#stream?.last ?? 1;
     this.#stream?.close();
-    this.#stream = new Stream(this.id, this.tokens.get(this.seats[0]) ?? null, { event: (event) => this.#hear(event), connection: (connection) => this.#connected(connection) });
+    this.#stream = new Stream(this.id, this.tokens.get(this.seats[0]) ?? null, {
+      event: (event) => this.#hear(event),
+      connection: (connection) => this.#connected(connection),
+    });
     this.#stream.last = last;
     this.#stream.follow();
   }

@@ -105,7 +105,11 @@ export class Stream {
 
   /** @param {string} frame */
   #hear(frame) {
-    const data = frame.split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
+    const data = frame
+      .split("\n")
+      .filter((line) => line.startsWith("data: "))
+      .map((line) => line.slice(6))
+      .join("\n");
     if (!data) return;
     /** @type {GameEvent} */
     const event = JSON.parse(data);

@@ -18,8 +18,13 @@ const SHAPES = {
  */
 export function shape(suit, x, y, size, kind = "") {
   const scale = size / 24;
-  return svg("path", { d: SHAPES[suit], class: `suit ${kind}`, transform: `translate(${x - size / 2} ${y - size / 2}) scale(${scale})` });
+  return svg("path", {
+    d: SHAPES[suit],
+    class: `suit ${kind}`,
+    transform: `translate(${x - size / 2} ${y - size / 2}) scale(${scale})`,
+  });
 }
 
 /** A suit as a small picture beside a text. @param {Suit} suit */
-export const suitIcon = (suit) => svg("svg", { viewBox: "0 0 24 24", class: `suit-icon suit-${suit}`, "aria-hidden": "true" }, shape(suit, 12, 12, 24));
+export const suitIcon = (suit) =>
+  svg("svg", { viewBox: "0 0 24 24", class: `suit-icon suit-${suit}`, "aria-hidden": "true" }, shape(suit, 12, 12, 24));

@@ -38,8 +38,21 @@ export type Connection = "connecting" | "live" | "offline" | "ended";
 /** What is to be shown of a table: a view of the game, or a step of its record. */
 export type Shown = Pick<
   GameView,
-  | "status" | "phase" | "players" | "you" | "turn" | "enemy" | "castle_size" | "tavern_size" | "tavern_top" | "discard"
-  | "played" | "seats" | "hand" | "flips_left" | "defeated"
+  | "status"
+  | "phase"
+  | "players"
+  | "you"
+  | "turn"
+  | "enemy"
+  | "castle_size"
+  | "tavern_size"
+  | "tavern_top"
+  | "discard"
+  | "played"
+  | "seats"
+  | "hand"
+  | "flips_left"
+  | "defeated"
 > & { hands?: string[][] };
 
 /** What this device keeps of a game: the tokens of its seats, and the commitment that it showed at first. */

@@ -44,14 +44,45 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
-    this.session = new Session(id, { view: (view) => this.show(view), event: (event, past) => this.hear(event, past), connection: (connection) => this.connected(connection), problem: complain });
+    this.session = new Session(id, {
+      view: (view) => this.show(view),
+      event: (event, past) => this.hear(event, past),
+      connection: (connection) => this.connected(connection),
+      problem: complain,
+    });
     this.log = new Log();
     this.clock = new Clock();
-    this.hand = new Hand(() => this.#controls(), () => this.#enter());
-    this.controls = controls({ act: (action) => this.act(action), signal: (signal) => this.session.signal(signal), clear: () => this.hand.clear() });
-    this.parts = { head: h("div", { class: "head" }), seats: h("div", { class: "area-seats" }), enemy: h("div", { class: "area-enemy" }), piles: h("div", { class: "area-piles" }), own: h("div", { class: "area-own" }) };
+    this.hand = new Hand(
+      () => this.#controls(),
+      () => this.#enter(),
+    );
+    this.controls = controls({
+      act: (action) => this.act(action),
+      signal: (signal) => this.session.signal(signal),
+      clear: () => this.hand.clear(),
+    });
+    this.parts = {
+      head: h("div", { class: "head" }),
+      seats: h("div", { class: "area-seats" }),
+      enemy: h("div", { class: "area-enemy" }),
+      piles: h("div", { class: "area-piles" }),
+      own: h("div", { class: "area-own" }),
+    };
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
-    fill(page, this.connection, this.parts.head, h("div", { class: "table" }, this.parts.seats, this.parts.enemy, this.parts.piles, this.parts.own, h("div", { class: "area-log" }, this.log.element)));
+    fill(
+      page,
+      this.connection,
+      this.parts.head,
+      h(
+        "div",
+        { class: "table" },
+        this.parts.seats,
+        this.parts.enemy,
+        this.parts.piles,
+        this.parts.own,
+        h("div", { class: "area-log" }, this.log.element),
+      ),
+    );
     this.stopListening = listen((key) => this.#key(key));
   }
 
@@ -67,22 +98,35 @@ class GamePage {
     const focused = own.contains(document.activeElement);
     document.title = `${mine(view) ? "● " : ""}${t("title")}`;
     this.clock.show(view);
-    fill(head, h("h1", { class: "hidden" }, t("game.title")), invitation(view, (seat, name) => (keepName(name), this.session.sit(seat, name))), endingArea(view, this.session.seats.length ? () => this.#rematch() : null));
+    fill(
+      head,
+      h("h1", { class: "hidden" }, t("game.title")),
+      invitation(view, (seat, name) => (keepName(name), this.session.sit(seat, name))),
+      endingArea(view, this.session.seats.length ? () => this.#rematch() : null),
+    );
     fill(seats, seatsArea(view));
     fill(enemy, enemyArea(view.enemy));
-    fill(piles, pilesArea(view), playedArea(view), view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null);
+    fill(
+      piles,
+      pilesArea(view),
+      playedArea(view),
+      view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null,
+    );
     this.#own(view, own);
-    if (focused && !own.contains(document.activeElement)) focus(own.querySelector("button") ?? document.getElementById("ending"));
+    if (focused && !own.contains(document.activeElement))
+      focus(own.querySelector("button") ?? document.getElementById("ending"));
     this.#announce(view);
   }
 
   /** One's own place: the hand with the controls, or the cover that is between two players of one device. @param {GameView} view @param {HTMLElement} own */
   #own(view, own) {
     if (view.status !== "active") return fill(own);
-    if (view.you === null) return fill(own, h("p", { class: "task" }, t("game.watching"), " ", task(view)), this.clock.element);
+    if (view.you === null)
+      return fill(own, h("p", { class: "task" }, t("game.watching"), " ", task(view)), this.clock.element);
     if (this.#shared && this.#uncovered !== view.you) return fill(own, this.#cover(view));
     this.hand.show(view);
-    if (!own.contains(this.hand.element)) fill(own, h("div", { class: "own-head" }, this.controls.element, this.clock.element), this.hand.element);
+    if (!own.contains(this.hand.element))
+      fill(own, h("div", { class: "own-head" }, this.controls.element, this.clock.element), this.hand.element);
     this.#controls();
   }
 
@@ -98,7 +142,16 @@ class GamePage {
       this.show(view);
       focus(this.hand.element.querySelector("button"));
     };
-    return h("div", { class: "cover" }, h("p", {}, t("cover.pass", { who: nameOf(view.seats, view.you ?? 0) })), h("button", { type: "button", class: "main", id: "uncover", "data-focus": "uncover", onclick: uncover }, t("cover.show")));
+    return h(
+      "div",
+      { class: "cover" },
+      h("p", {}, t("cover.pass", { who: nameOf(view.seats, view.you ?? 0) })),
+      h(
+        "button",
+        { type: "button", class: "main", id: "uncover", "data-focus": "uncover", onclick: uncover },
+        t("cover.show"),
+      ),
+    );
   }
 
   #controls() {

@@ -1,9 +1,7 @@
 // @ts-check
 /** A game that is over, step by step from its record, all hands open; and whether its deal holds. */
-import { complain } from "../alerts.js";
 import { getRecord } from "../api.js";
-import { fill, h } from "../dom.js";
-import { keptGame } from "../kept.js";
+import { button, fill, h } from "../dom.js";
 import { listen } from "../keyboard.js";
 import { announce } from "../log.js";
 import { recorded } from "../narration.js";
@@ -13,7 +11,7 @@ import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
 import { t } from "../texts.js";
-import { verify } from "../verify.js";
+import { verification } from "./verification.js";
 
 /** @import { GameRecord, EnemyView } from "../types" */
 
@@ -32,13 +30,18 @@ export async function replayPage(page, id) {
 /** An enemy that nobody has touched. @param {string} code @returns {EnemyView} */
 function untouched(code) {
   const { attack, health } = card(code);
-  return { card: code, attack: attack ?? 0, health: health ?? 0, damage: 0, shield: 0, strikes_for: attack ?? 0, immunity_cancelled: false };
+  return {
+    card: code,
+    attack: attack ?? 0,
+    health: health ?? 0,
+    damage: 0,
+    shield: 0,
+    strikes_for: attack ?? 0,
+    immunity_cancelled: false,
+  };
 }
 
 const CASTLE = ["J", "Q", "K"].flatMap((rank) => ["C", "D", "H", "S"].map((suit) => rank + suit));
-
-/** @param {string} id @param {string} label @param {() => void} act */
-const button = (id, label, act) => h("button", { type: "button", id, onclick: act }, label);
 
 class Replay {
   step = 0;
@@ -48,26 +51,55 @@ class Replay {
   constructor(page, record) {
     this.record = record;
     this.steps = steps(record, CASTLE.map(untouched));
-    this.parts = { seats: h("div", { class: "area-seats" }), enemy: h("div", { class: "area-enemy" }), piles: h("div", { class: "area-piles" }), story: h("div", { class: "happened", id: "happened" }) };
-    this.slider = h("input", { type: "range", min: 0, max: record.events.length, step: 1, "aria-label": t("replay.step"), oninput: () => this.go(Number(this.slider.value)) });
+    this.parts = {
+      seats: h("div", { class: "area-seats" }),
+      enemy: h("div", { class: "area-enemy" }),
+      piles: h("div", { class: "area-piles" }),
+      story: h("div", { class: "happened", id: "happened" }),
+    };
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: record.events.length,
+      step: 1,
+      "aria-label": t("replay.step"),
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.count = h("span", { class: "count", id: "step" });
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
-    this.checks = h("div", { class: "checks", id: "checks", role: "status" });
-    fill(page, this.#head(), h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles), this.#foot());
-    this.stopListening = listen((key) => ({ ArrowRight: () => this.go(this.step + 1), ArrowLeft: () => this.go(this.step - 1), Home: () => this.go(0), End: () => this.go(this.record.events.length) })[key]);
+    fill(
+      page,
+      this.#head(),
+      h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles),
+      verification(record),
+    );
+    this.stopListening = listen(
+      (key) =>
+        ({
+          ArrowRight: () => this.go(this.step + 1),
+          ArrowLeft: () => this.go(this.step - 1),
+          Home: () => this.go(0),
+          End: () => this.go(this.record.events.length),
+        })[key],
+    );
   }
 
   #head() {
-    return h("section", { class: "head replay-head" },
+    return h(
+      "section",
+      { class: "head replay-head" },
       h("h1", {}, t("replay.title")),
-      h("div", { class: "steps" }, button("previous", t("replay.previous"), () => this.go(this.step - 1)), this.playing, button("next", t("replay.next"), () => this.go(this.step + 1)), this.slider, this.count),
-      this.parts.story);
-  }
-
-  #foot() {
-    return h("section", { class: "replay-foot" },
-      h("div", { class: "buttons" }, button("verify", t("verify.do"), () => this.#verify()), button("save", t("replay.save"), () => this.#save()), h("a", { class: "button", href: "#/" }, t("ending.new"))),
-      this.checks);
+      h(
+        "div",
+        { class: "steps" },
+        button("previous", t("replay.previous"), () => this.go(this.step - 1)),
+        this.playing,
+        button("next", t("replay.next"), () => this.go(this.step + 1)),
+        this.slider,
+        this.count,
+      ),
+      this.parts.story,
+    );
   }
 
   /** @param {number} step */
@@ -105,20 +137,6 @@ class Replay {
     clearInterval(this.#timer);
     this.#timer = 0;
     this.playing.textContent = t("replay.play");
-  }
-
-  async #verify() {
-    if (!crypto.subtle) return fill(this.checks, h("p", {}, t("verify.no-crypto")));
-    const checks = await verify(this.record, keptGame(this.record.id)?.commitment).catch((error) => (complain(error), []));
-    const holds = checks.every((check) => check.holds);
-    const items = checks.map((check) => h("li", { class: check.holds ? "holds" : "fails" }, h("span", { "aria-hidden": "true" }, check.holds ? "✓" : "✗"), " ", t(`verify.${check.what}`), ": ", t(check.holds ? "verify.holds" : "verify.fails")));
-    return fill(this.checks, h("p", { "data-holds": String(holds) }, h("strong", {}, t(holds ? "verify.all" : "verify.not-all"))), h("ul", {}, ...items), h("p", { class: "hash" }, t("verify.hash", { commitment: this.record.commitment, seed: this.record.seed })), this.record.seed_origin === "client" ? h("p", {}, t("verify.client-seed")) : null);
-  }
-
-  #save() {
-    const url = URL.createObjectURL(new Blob([JSON.stringify(this.record, null, 1)], { type: "application/json" }));
-    h("a", { href: url, download: `regicide-${this.record.id}.json` }).click();
-    URL.revokeObjectURL(url);
   }
 
   close() {

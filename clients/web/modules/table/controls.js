@@ -17,7 +17,13 @@ export function controls(doing) {
   return {
     element,
     /** @param {GameView} view @param {string[]} codes */
-    show: (view, codes) => fill(element, h("p", { class: "task", id: "task" }, task(view)), h("p", { class: "why", id: "why", role: "status" }, said(view, codes)), h("div", { class: "buttons" }, ...buttons(view, codes, doing))),
+    show: (view, codes) =>
+      fill(
+        element,
+        h("p", { class: "task", id: "task" }, task(view)),
+        h("p", { class: "why", id: "why", role: "status" }, said(view, codes)),
+        h("div", { class: "buttons" }, ...buttons(view, codes, doing)),
+      ),
   };
 }
 
@@ -33,7 +39,8 @@ export function task(view) {
 /** What the selection amounts to. @param {GameView} view @param {string[]} codes */
 function said(view, codes) {
   if (!mine(view) || view.phase === "appoint") return "";
-  if (view.phase === "suffer" && uncovered(view, codes)) return codes.length ? whyNot(view, codes) : t("suffer.left", { left: uncovered(view, codes) });
+  if (view.phase === "suffer" && uncovered(view, codes))
+    return codes.length ? whyNot(view, codes) : t("suffer.left", { left: uncovered(view, codes) });
   if (!codes.length) return "";
   if (!actionOf(view, codes)) return whyNot(view, codes);
   return view.phase === "suffer" ? t("suffer.covered", { value: valueOf(codes) }) : foreseen(view, codes);
@@ -56,7 +63,9 @@ function buttons(view, codes, doing) {
     main(view, codes, doing),
     view.phase === "play" && view.players > 1 ? other("yield", t("do.yield"), doing, may(view, "yield")) : null,
     view.flips_left ? other("flip", t("do.flip", { left: view.flips_left }), doing, may(view, "flip")) : null,
-    codes.length ? h("button", { type: "button", class: "plain", "data-focus": "clear", onclick: doing.clear }, t("do.clear")) : null,
+    codes.length
+      ? h("button", { type: "button", class: "plain", "data-focus": "clear", onclick: doing.clear }, t("do.clear"))
+      : null,
   ];
 }
 
@@ -64,19 +73,66 @@ function buttons(view, codes, doing) {
 function main(view, codes, doing) {
   const action = codes.length ? actionOf(view, codes) : null;
   const act = () => action && doing.act(action);
-  return h("button", { type: "button", class: "main", id: "act", "data-focus": "act", "aria-disabled": action ? null : "true", "aria-describedby": "task why", onclick: act }, t(view.phase === "suffer" ? "do.discard" : "do.play"));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "main",
+      id: "act",
+      "data-focus": "act",
+      "aria-disabled": action ? null : "true",
+      "aria-describedby": "task why",
+      onclick: act,
+    },
+    t(view.phase === "suffer" ? "do.discard" : "do.play"),
+  );
 }
 
 /** @param {"yield" | "flip"} action @param {string} label @param {Doing} doing @param {boolean} legal */
 const other = (action, label, doing, legal) =>
-  h("button", { type: "button", "data-focus": action, "data-action": action, title: actionText(action), "aria-disabled": legal ? null : "true", onclick: () => legal && doing.act(action) }, label);
+  h(
+    "button",
+    {
+      type: "button",
+      "data-focus": action,
+      "data-action": action,
+      title: actionText(action),
+      "aria-disabled": legal ? null : "true",
+      onclick: () => legal && doing.act(action),
+    },
+    label,
+  );
 
 /** @param {GameView} view @param {Doing} doing */
 const appointing = (view, doing) =>
-  appointable(view).map((seat) => h("button", { type: "button", class: "main", "data-focus": `>${seat}`, "data-action": `>${seat}`, onclick: () => doing.act(`>${seat}`) }, seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat)));
+  appointable(view).map((seat) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "main",
+        "data-focus": `>${seat}`,
+        "data-action": `>${seat}`,
+        onclick: () => doing.act(`>${seat}`),
+      },
+      seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat),
+    ),
+  );
 
 /** @param {GameView} view @param {Doing} doing */
 function signalling(view, doing) {
   if (view.you === null) return [];
-  return /** @type {Signal[]} */ (["eager", "reluctant"]).map((signal) => h("button", { type: "button", "data-focus": signal, "data-signal": signal, "aria-pressed": String(view.seats[view.you ?? 0]?.signal === signal), onclick: () => doing.signal(signal) }, t(signal === "eager" ? "do.eager" : "do.reluctant")));
+  return /** @type {Signal[]} */ (["eager", "reluctant"]).map((signal) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-focus": signal,
+        "data-signal": signal,
+        "aria-pressed": String(view.seats[view.you ?? 0]?.signal === signal),
+        onclick: () => doing.signal(signal),
+      },
+      t(signal === "eager" ? "do.eager" : "do.reluctant"),
+    ),
+  );
 }

@@ -22,7 +22,12 @@ export class Hand {
   constructor(changed, entered) {
     this.changed = changed;
     this.entered = entered;
-    this.element = h("div", { class: "hand", role: "group", "aria-label": t("hand.title"), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event) });
+    this.element = h("div", {
+      class: "hand",
+      role: "group",
+      "aria-label": t("hand.title"),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event),
+    });
   }
 
   /** @param {GameView} view */
@@ -58,7 +63,21 @@ export class Hand {
   /** @param {string} code @param {number} place @param {boolean} fresh */
   #button(code, place, fresh) {
     const label = t("hand.card", { card: cardName(code), value: card(code).value });
-    return h("button", { type: "button", class: fresh ? "hand-card fresh" : "hand-card", "data-card": code, "data-focus": `card-${code}`, "aria-label": label, title: this.#power(code), "aria-keyshortcuts": String(place + 1), onclick: () => this.toggle(code) }, drawing(code), h("kbd", { "aria-hidden": "true" }, String(place + 1)));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: fresh ? "hand-card fresh" : "hand-card",
+        "data-card": code,
+        "data-focus": `card-${code}`,
+        "aria-label": label,
+        title: this.#power(code),
+        "aria-keyshortcuts": String(place + 1),
+        onclick: () => this.toggle(code),
+      },
+      drawing(code),
+      h("kbd", { "aria-hidden": "true" }, String(place + 1)),
+    );
   }
 
   /** @param {string} code */

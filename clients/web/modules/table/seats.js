@@ -10,25 +10,40 @@ import { many, t } from "../texts.js";
 
 /** @param {Shown} shown */
 export function seatsArea(shown) {
-  return h("section", { class: "seats", "aria-label": t("seats.title") }, h("ul", {}, ...shown.seats.map((seat) => seatItem(seat, shown))));
+  return h(
+    "section",
+    { class: "seats", "aria-label": t("seats.title") },
+    h("ul", {}, ...shown.seats.map((seat) => seatItem(seat, shown))),
+  );
 }
 
 /** @param {SeatView} seat @param {Shown} shown */
 function seatItem(seat, shown) {
   const active = shown.turn === seat.seat;
-  return h("li", { class: active ? "seat active" : "seat", "aria-current": active ? "true" : null, "data-seat": seat.seat },
-    h("div", { class: "seat-head" },
+  return h(
+    "li",
+    { class: active ? "seat active" : "seat", "aria-current": active ? "true" : null, "data-seat": seat.seat },
+    h(
+      "div",
+      { class: "seat-head" },
       h("span", { class: "seat-name" }, seat.held ? nameOf(shown.seats, seat.seat) : t("seat.open")),
       shown.you === seat.seat ? h("span", { class: "tag" }, t("seat.you")) : null,
-      seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null),
+      seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
+    ),
     shown.hands ? openHand(shown.hands[seat.seat] ?? []) : closedHand(seat, shown.players),
-    h("p", { class: "seat-state" }, state(seat, shown)));
+    h("p", { class: "seat-state" }, state(seat, shown)),
+  );
 }
 
 /** @param {SeatView} seat @param {number} players */
 function closedHand({ hand_size: size }, players) {
   const backs = Array.from({ length: Math.min(size, fullHand(players)) }, backOfCard);
-  return h("div", { class: "backs", role: "img", "aria-label": many("seat.hand", size) }, ...backs, h("span", { class: "count" }, String(size)));
+  return h(
+    "div",
+    { class: "backs", role: "img", "aria-label": many("seat.hand", size) },
+    ...backs,
+    h("span", { class: "count" }, String(size)),
+  );
 }
 
 /** @param {string[]} hand */
