@@ -96,9 +96,15 @@ class WebClient:
             self.click(f".hand-card[data-card='{code}'][aria-pressed=false]")
         return self.click("#act:not([aria-disabled])")
 
-    def hand(self) -> list[str]:
+    def attributes(self, selector: str, name: str) -> list[str | None]:
+        """An attribute of each of these elements, read at one moment: the page may change at any."""
+        script = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getAttribute(arguments[1]))"
+        read: list[str | None] = self.browser.execute_script(script, selector, name)
+        return read
+
+    def hand(self) -> list[str | None]:
         """The cards of the hand that is shown."""
-        return [str(card.get_attribute("data-card")) for card in self.all(".hand-card")]
+        return self.attributes(".hand-card", "data-card")
 
     def await_turn(self) -> None:
         """Wait until something can be done here."""

@@ -42,14 +42,18 @@ const present = (children) =>
 
 /**
  * Put other children into an element; the focus stays on the child that has the same `data-focus`, or goes to the first
- * button.
+ * button, and what was unfolded stays so.
  * @param {Element} parent @param {...Child} children
  */
 export function fill(parent, ...children) {
-  const key = focusKey(parent);
+  const [key, unfolded] = [focusKey(parent), [...parent.querySelectorAll("details[open][data-focus]")]];
   parent.replaceChildren(...present(children));
-  if (key) focus(parent.querySelector(`[data-focus="${CSS.escape(key)}"]`) ?? parent.querySelector("button"));
+  for (const details of unfolded) keyed(parent, details.getAttribute("data-focus"))?.setAttribute("open", "");
+  if (key) focus(keyed(parent, key) ?? parent.querySelector("button"));
 }
+
+/** @param {Element} parent @param {string | null} key */
+const keyed = (parent, key) => parent.querySelector(`[data-focus="${CSS.escape(key ?? "")}"]`);
 
 /** Give the focus to an element, if it is there, and let the page lie as it does. @param {Element | null} element */
 export const focus = (element) => element instanceof HTMLElement && element.focus({ preventScroll: true });

@@ -110,13 +110,13 @@ def test_selected_cards_that_are_no_play_are_told_why(alone: WebClient) -> None:
         alone.click(f".hand-card[data-card='{code}']")
     alone.click("#act")
     assert alone.text("#why").strip() == "These cards cannot be played together."
-    assert alone.find("#act").get_attribute("aria-disabled") == "true"
+    assert alone.attributes("#act", "aria-disabled") == ["true"]
 
 
 def test_cards_that_go_with_none_of_the_selected_step_back(alone: WebClient) -> None:
     """Three and three go together, and with the companion each."""
     alone.click(".hand-card[data-card='3D']")
-    fitting = [str(card.get_attribute("data-card")) for card in alone.all(".hand-card:not(.unfit)")]
+    fitting = alone.attributes(".hand-card:not(.unfit)", "data-card")
     assert fitting == ["AD", "3D", "3H"]
 
 
@@ -145,10 +145,10 @@ def test_the_focus_stays_with_whoever_plays_by_keys(alone: WebClient) -> None:
     alone.tab_to(".hand-card[data-card='9S']")
     alone.press(Keys.SPACE, Keys.ENTER)
     alone.until(lambda: "discard" in alone.text("#task"))
-    assert alone.browser.switch_to.active_element.get_attribute("data-card") == ANAS[0]
+    assert alone.attributes(":focus", "data-card") == [ANAS[0]]
     alone.press("4", Keys.ENTER)
     alone.find("#uncover")
-    assert alone.browser.switch_to.active_element.get_attribute("id") == "uncover"
+    assert alone.attributes(":focus", "id") == ["uncover"]
 
 
 def test_a_game_is_created_and_played_by_keys_alone(ana: WebClient) -> None:
@@ -164,7 +164,7 @@ def test_a_game_is_created_and_played_by_keys_alone(ana: WebClient) -> None:
     ana.press(Keys.ENTER)
     ana.find(".hand-card")
     ana.press("1")
-    ana.until(lambda: ana.find("#act").get_attribute("aria-disabled") is None)
+    ana.until(lambda: ana.attributes("#act", "aria-disabled") == [None])
     ana.tab_to(".hand-card")
     ana.press(Keys.ENTER)
     ana.until(lambda: "discard" in ana.text("#task"))

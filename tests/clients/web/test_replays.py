@@ -43,15 +43,16 @@ def test_a_game_is_watched_step_by_step(replay: WebClient) -> None:
 def test_the_table_of_a_step_is_what_a_spectator_saw(replay: WebClient) -> None:
     """The damage, and what was played; and all hands lie open."""
     replay.click("#next")
-    replay.until(lambda: replay.find("[data-health]").get_attribute("data-health") == "19")
-    shown = [str(card.get_attribute("data-card")) for card in replay.all("[data-seat='0'] [data-card]")]
+    replay.until(lambda: replay.attributes("[data-health]", "data-health") == ["19"])
+    shown = replay.attributes("[data-seat='0'] [data-card]", "data-card")
     assert shown == ["3D", "4D", "2H", "3H", "6H", "9S"]
 
 
 def test_the_deal_is_verified_in_the_browser(replay: WebClient) -> None:
     """The page works it out from the seed, and all of it holds."""
     replay.click("#verify")
-    assert replay.find("[data-holds]").get_attribute("data-holds") == "true"
+    replay.find("[data-holds]")
+    assert replay.attributes("[data-holds]", "data-holds") == ["true"]
     assert replay.all(".checks .fails") == []
 
 

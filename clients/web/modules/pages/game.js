@@ -1,21 +1,17 @@
 // @ts-check
 /** The page of a game: a session, shown. */
 import { complain, quiet } from "../alerts.js";
-import { fill, focus, h } from "../dom.js";
-import { keepName } from "../kept.js";
-import { listen } from "../keyboard.js";
-import { actionOf, may, mine } from "../legality.js";
+import { fill, h } from "../dom.js";
+import { mine } from "../legality.js";
 import { announce, Log } from "../log.js";
 import { flyUp } from "../motion.js";
-import { nameOf } from "../names.js";
 import { sentences } from "../narration.js";
 import { Session } from "../session.js";
-import { Clock } from "../table/clock.js";
-import { controls, task } from "../table/controls.js";
+import { task } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
 import { enemyArea } from "../table/enemy.js";
-import { Hand } from "../table/hand.js";
 import { invitation } from "../table/invitation.js";
+import { Own } from "../table/own.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
 import { t } from "../texts.js";
@@ -38,9 +34,8 @@ export async function gamePage(page, id) {
 }
 
 class GamePage {
-  /** The seat whose hand may be seen, where several players share this device. @type {number | null} */
-  #uncovered = null;
   #announced = "";
+  #headed = "";
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
@@ -51,117 +46,55 @@ class GamePage {
       problem: complain,
     });
     this.log = new Log();
-    this.clock = new Clock();
-    this.hand = new Hand(
-      () => this.#controls(),
-      () => this.#enter(),
-    );
-    this.controls = controls({
-      act: (action) => this.act(action),
-      signal: (signal) => this.session.signal(signal),
-      clear: () => this.hand.clear(),
-    });
+    this.own = new Own({ act: (action) => this.act(action), signal: (signal) => this.session.signal(signal) });
     this.parts = {
       head: h("div", { class: "head" }),
       seats: h("div", { class: "area-seats" }),
       enemy: h("div", { class: "area-enemy" }),
       piles: h("div", { class: "area-piles" }),
-      own: h("div", { class: "area-own" }),
     };
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
-    fill(
-      page,
-      this.connection,
-      this.parts.head,
-      h(
-        "div",
-        { class: "table" },
-        this.parts.seats,
-        this.parts.enemy,
-        this.parts.piles,
-        this.parts.own,
-        h("div", { class: "area-log" }, this.log.element),
-      ),
-    );
-    this.stopListening = listen((key) => this.#key(key));
+    const { head, seats, enemy, piles } = this.parts;
+    const story = h("div", { class: "area-log" }, this.log.element);
+    fill(page, this.connection, head, h("div", { class: "table" }, seats, enemy, piles, this.own.element, story));
   }
 
   close() {
     this.session.close();
-    this.clock.stop();
-    this.stopListening();
+    this.own.close();
   }
 
   /** @param {GameView} view */
   show(view) {
-    const { head, seats, enemy, piles, own } = this.parts;
-    const focused = own.contains(document.activeElement);
+    const { seats, enemy, piles } = this.parts;
     document.title = `${mine(view) ? "● " : ""}${t("title")}`;
-    this.clock.show(view);
-    fill(
-      head,
-      h("h1", { class: "hidden" }, t("game.title")),
-      invitation(view, (seat, name) => (keepName(name), this.session.sit(seat, name))),
-      endingArea(view, this.session.seats.length ? () => this.#rematch() : null),
-    );
+    this.#head(view);
     fill(seats, seatsArea(view));
     fill(enemy, enemyArea(view.enemy));
-    fill(
-      piles,
-      pilesArea(view),
-      playedArea(view),
-      view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null,
-    );
-    this.#own(view, own);
-    if (focused && !own.contains(document.activeElement))
-      focus(own.querySelector("button") ?? document.getElementById("ending"));
+    const chosen = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
+    fill(piles, pilesArea(view), playedArea(view), chosen);
+    this.own.show(view, this.session.seats.length > 1);
     this.#announce(view);
   }
 
-  /** One's own place: the hand with the controls, or the cover that is between two players of one device. @param {GameView} view @param {HTMLElement} own */
-  #own(view, own) {
-    if (view.status !== "active") return fill(own);
-    if (view.you === null)
-      return fill(own, h("p", { class: "task" }, t("game.watching"), " ", task(view)), this.clock.element);
-    if (this.#shared && this.#uncovered !== view.you) return fill(own, this.#cover(view));
-    this.hand.show(view);
-    if (!own.contains(this.hand.element))
-      fill(own, h("div", { class: "own-head" }, this.controls.element, this.clock.element), this.hand.element);
-    this.#controls();
-  }
-
-  get #shared() {
-    return this.session.seats.length > 1;
-  }
-
-  /** @param {GameView} view */
-  #cover(view) {
-    if (!mine(view)) return h("p", { class: "task" }, task(view));
-    const uncover = () => {
-      this.#uncovered = view.you;
-      this.show(view);
-      focus(this.hand.element.querySelector("button"));
-    };
-    return h(
-      "div",
-      { class: "cover" },
-      h("p", {}, t("cover.pass", { who: nameOf(view.seats, view.you ?? 0) })),
-      h(
-        "button",
-        { type: "button", class: "main", id: "uncover", "data-focus": "uncover", onclick: uncover },
-        t("cover.show"),
-      ),
+  /** What is there before and after the game; left alone as long as it is the same, since names are typed there. @param {GameView} view */
+  #head(view) {
+    const about = JSON.stringify([view.status, view.seats.map(({ held }) => held)]);
+    if (about === this.#headed) return;
+    this.#headed = about;
+    const again = this.session.seats.length ? () => this.#rematch() : null;
+    const title = h("h1", { class: "hidden" }, t("game.title"));
+    fill(
+      this.parts.head,
+      title,
+      invitation(view, (seat, name) => this.session.sit(seat, name)),
+      endingArea(view, again),
     );
-  }
-
-  #controls() {
-    const { view } = this.session;
-    if (view) this.controls.show(view, this.hand.codes);
   }
 
   /** Have it read out when it is one's turn. @param {GameView} view */
   #announce(view) {
-    const said = mine(view) && view.status === "active" ? `${view.version} ${task(view)}` : "";
+    const said = mine(view) ? `${view.version} ${task(view)}` : "";
     if (said && said !== this.#announced) announce(task(view));
     this.#announced = said;
   }
@@ -169,7 +102,6 @@ class GamePage {
   /** @param {string} action */
   async act(action) {
     quiet();
-    this.hand.selected.clear();
     await this.session.act(action);
   }
 
@@ -189,27 +121,7 @@ class GamePage {
 
   /** @param {Connection} connection */
   connected(connection) {
-    const lost = connection === "offline";
-    this.connection.textContent = lost ? t("connection.offline") : "";
+    this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
     this.connection.dataset.state = connection;
-    document.body.classList.toggle("offline", lost);
-  }
-
-  #enter() {
-    const { view } = this.session;
-    const action = view && this.hand.codes.length && actionOf(view, this.hand.codes);
-    if (action) this.act(action);
-  }
-
-  /** What a key does. @param {string} key */
-  #key(key) {
-    const { view } = this.session;
-    if (!view || view.status !== "active" || !this.hand.element.isConnected) return undefined;
-    if (/^[1-9]$/.test(key)) return () => this.hand.toggle(this.hand.cards[Number(key) - 1]);
-    if (key === "Escape") return () => this.hand.clear();
-    if (key === "y" && may(view, "yield")) return () => this.act("yield");
-    if (key === "f" && may(view, "flip")) return () => this.act("flip");
-    if (key === "p") return () => this.#enter();
-    return undefined;
   }
 }
