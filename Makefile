@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test contract test-long tune conformance check lint format types lint-openapi generated \
+.PHONY: help run demo test faults contract test-long tune conformance check lint format types lint-openapi generated \
 	web compatible openapi vendor lock clean
 
 help: ## print this list
@@ -24,7 +24,10 @@ demo: $(READY) ## watch one whole game over HTTP, move by move (PLAYERS=1 to 4)
 	@exec $(BIN)/python clients/examples/demo.py
 
 test: $(READY) ## run the tests
-	$(PYTEST) $(EACH_CORE) -m "not long and not contract"
+	$(PYTEST) $(EACH_CORE) -m "not long and not contract and not faults"
+
+faults: $(READY) ## kill servers, stores, workers and tournaments, and see that nothing is lost
+	$(PYTEST) $(EACH_CORE) -m "faults and not long"
 
 contract: $(READY) ## let schemathesis make up requests from the document, for half a minute
 	$(PYTEST) tests/contract -m "contract and not long"
@@ -38,7 +41,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible test contract ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible test faults contract ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check

@@ -76,6 +76,7 @@ def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int
     return longest, over
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("games", [12, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 def test_no_turn_is_lost_and_none_is_shown_that_is_over(valkey_url: str, games: int) -> None:
     """Though a worker process is killed twice a second, most often in the middle of something."""

@@ -54,6 +54,7 @@ def test_games_survive_a_restart(tmp_path: Path) -> None:
         assert get(f"{url}{path}")["version"] == 1
 
 
+@pytest.mark.faults
 def test_games_survive_a_store_that_is_killed(tmp_path: Path) -> None:
     """What was answered has been written."""
     with regicide_server(DATA_DIR=str(tmp_path)) as url:

@@ -57,6 +57,7 @@ def tournament(*arguments: str) -> list[str | Path]:
     return [PROGRAMS / "regicide-arena", "tournament", "cup.toml", *arguments]
 
 
+@pytest.mark.faults
 def test_a_worker_that_is_killed_loses_no_game_and_doubles_none(folder: Path) -> None:
     """What comes out is what comes out without any cluster, byte for byte."""
     address = f"tcp://127.0.0.1:{free_port()}"

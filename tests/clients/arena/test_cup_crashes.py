@@ -246,6 +246,7 @@ def kill(command: subprocess.Popen[str]) -> None:
     command.communicate()
 
 
+@pytest.mark.faults
 def test_a_cup_that_is_killed_and_then_told_to_end_goes_on(folder: Path, undisturbed: Path) -> None:
     """From its folder alone, and its games are those of an undisturbed one."""
     killed = started(folder, "small.toml", "--workers", "1")
@@ -264,6 +265,7 @@ def test_a_cup_that_is_killed_and_then_told_to_end_goes_on(folder: Path, undistu
     assert results(folder / "small") == results(undisturbed)
 
 
+@pytest.mark.faults
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_cup_that_is_killed_again_and_again_comes_to_its_end(folder: Path, undisturbed: Path) -> None:
@@ -282,6 +284,7 @@ def test_a_cup_that_is_killed_again_and_again_comes_to_its_end(folder: Path, und
     assert results(folder / "small") == results(undisturbed)
 
 
+@pytest.mark.faults
 @pytest.mark.long
 def test_interrupting_twice_leaves_nobody_behind(folder: Path) -> None:
     """As impatient people do."""
@@ -294,6 +297,7 @@ def test_interrupting_twice_leaves_nobody_behind(folder: Path) -> None:
     await_nobody(folder)
 
 
+@pytest.mark.faults
 @pytest.mark.long
 def test_a_cup_goes_on_when_there_is_room_again(folder: Path, undisturbed: Path) -> None:
     """A file that may grow no more is a disk that is full; what was torn is played again."""
@@ -312,10 +316,10 @@ def cup_with(bot: str, policy: str = "forfeit", **more: object) -> Cup:
     return cup_of(said | {"entrants": {"bad": bot, "good": "random"}} | more)
 
 
-def games_of(process: GamesProcess, cup: Cup, folder: Path, *lineup: str) -> list[Told]:
-    """The first two games of a lineup."""
+def games_of(process: GamesProcess, cup: Cup, folder: Path, *lineup: str, games: int = 2) -> list[Told]:
+    """The first games of a lineup."""
     setting = Setting(str(folder), codes(cup.entrants, str(folder)))
-    return [*process.play(cup, setting, Shard(lineup, 0, 2))]
+    return [*process.play(cup, setting, Shard(lineup, 0, games))]
 
 
 def kinds(games: list[Told]) -> list[list[str]]:
@@ -337,14 +341,16 @@ FAILING = {name: ["ended"] for name in ENDING} | {
 HARMLESS = ("prints", "spoils_its_view", "reads", "forks", "has_children")
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("bot", FAILING)
 def test_a_bot_that_fails_forfeits_its_own_games_alone(process: GamesProcess, folder: Path, bot: str) -> None:
     """Each with one failure; the others' games are as they are without it."""
     cup = cup_with(f"bots.py:{bot}")
-    assert kinds(games_of(process, cup, folder, "bad", "bad")) == [FAILING[bot]] * 2
-    assert kinds(games_of(process, cup, folder, "good", "good")) == [[], []]
+    assert kinds(games_of(process, cup, folder, "bad", "bad", games=1)) == [FAILING[bot]]
+    assert kinds(games_of(process, cup, folder, "good", "good", games=1)) == [[]]
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("bot", ["dies", "raises_what_cannot_be_told", "answers_with_nonsense"])
 def test_a_random_action_stands_in_for_a_bot_that_fails(process: GamesProcess, folder: Path, bot: str) -> None:
     """Such a game is played to its end."""
@@ -353,6 +359,7 @@ def test_a_random_action_stands_in_for_a_bot_that_fails(process: GamesProcess, f
     assert not any(game.score.forfeited for game in games)
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("bot", HARMLESS)
 def test_what_does_no_harm_is_no_failure(process: GamesProcess, folder: Path, bot: str) -> None:
     """Each deal is played once, by whoever was to play it."""
@@ -361,16 +368,17 @@ def test_what_does_no_harm_is_no_failure(process: GamesProcess, folder: Path, bo
     assert kinds(games) == [[], []]
 
 
+@pytest.mark.faults
 def test_what_a_bot_leaves_running_does_not_slow_down_the_others(process: GamesProcess, folder: Path) -> None:
     """They play in another process."""
     cup = cup_with("bots.py:has_threads", clock=20)
-    setting = Setting(str(folder), codes(cup.entrants, str(folder)))
-    [*process.play(cup, setting, Shard(("bad",), 0, 1))]
+    games_of(process, cup, folder, "bad", games=1)
     before = process._process  # noqa: SLF001 - which process it is, nobody else has to know
     games_of(process, cup, folder, "good", "good")
     assert process._process is not before  # noqa: SLF001
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("bot", ["has_children", "forks", "dies_with_a_child"])
 def test_a_closed_process_leaves_nothing_behind(
     process: GamesProcess, folder: Path, monkeypatch: pytest.MonkeyPatch, bot: str
@@ -382,15 +390,16 @@ def test_a_closed_process_leaves_nothing_behind(
     await_nobody(folder)
 
 
+@pytest.mark.faults
 @pytest.mark.long
 @pytest.mark.parametrize("bot", ["is_deaf", "holds_everybody_up"])
 def test_a_bot_that_cannot_be_interrupted_is_ended(process: GamesProcess, folder: Path, bot: str) -> None:
     """It took far too long, and nothing else of it was heard."""
     cup = cup_with(f"bots.py:{bot}")
-    setting = Setting(str(folder), codes(cup.entrants, str(folder)))
-    assert kinds([*process.play(cup, setting, Shard(("bad", "bad"), 0, 1))]) == [["ended"]]
+    assert kinds(games_of(process, cup, folder, "bad", "bad", games=1)) == [["ended"]]
 
 
+@pytest.mark.faults
 def test_a_bot_that_cannot_be_loaded_apart_is_told_of(process: GamesProcess, folder: Path) -> None:
     """Where loading it ends the process, nobody can play."""
     text = "import os, sys\nif 'pytest' not in sys.modules:\n    os._exit(0)\ndef choose(view):\n    return ''\n"
@@ -399,6 +408,7 @@ def test_a_bot_that_cannot_be_loaded_apart_is_told_of(process: GamesProcess, fol
         games_of(process, cup_with("shy.py:choose"), folder, "bad", "bad")
 
 
+@pytest.mark.faults
 def test_the_same_answer_is_the_same_failure_each_time(process: GamesProcess, folder: Path) -> None:
     """Where a thing lies in the memory is no part of what is told."""
     games = games_of(process, cup_with("bots.py:answers_with_nonsense"), folder, "bad", "bad")

@@ -212,6 +212,7 @@ def killable(valkey_url: str) -> Iterator[KillableServer]:
         yield server
 
 
+@pytest.mark.faults
 def test_no_game_is_lost_when_the_server_is_away(killable: KillableServer, agent: str, tmp_path: Path) -> None:
     """The bot goes on when it is there again."""
     place = saved(tmp_path, SLOW)

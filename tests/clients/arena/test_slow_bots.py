@@ -185,6 +185,7 @@ def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> No
     await_true(lambda: session.look(slow).result)
 
 
+@pytest.mark.faults
 def test_nothing_is_left_of_a_house_that_is_killed(session: Session, house: House, burning: Burning) -> None:
     """A slow bot ends with it, though it is thinking."""
     given_to("random", session)
@@ -205,6 +206,7 @@ def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
     assert (has_ended(process), session.look(slow).version) == (True, 1)
 
 
+@pytest.mark.faults
 @pytest.mark.usefixtures("house")
 def test_a_turn_is_played_though_the_slow_bot_is_killed(session: Session, burning: Burning) -> None:
     """By the process that takes its place."""

@@ -69,6 +69,7 @@ def test_no_event_is_lost_or_repeated_when_connections_break(proxied: Any, betwe
     assert not between.faults
 
 
+@pytest.mark.faults
 def test_following_goes_on_when_all_workers_are_killed(connect: Callable[..., Any], valkey_url: str) -> None:
     """The stream is resumed with those that come after them."""
     with killable_server(valkey_url) as mortal:
