@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.installed
+DOCS   := $(VENV)/.installed-docs
 LONG   := $(VENV)/.installed-long
 NPM    := node_modules/.package-lock.json
 
@@ -12,7 +13,7 @@ EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test contract test-long tune conformance check lint format types lint-openapi generated \
-	compatible openapi vendor lock clean
+	compatible docs openapi vendor lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,7 +39,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated compatible test contract ## all that must pass before a change lands
+check: lint types lint-openapi generated compatible docs test contract ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check
@@ -62,6 +63,10 @@ generated: $(READY) clients/typescript/$(NPM) ## see that the generated files ar
 compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
 	$(BIN)/python openapi/compatible.py
 
+docs: $(DOCS) ## build the documentation site, in dist/docs; any warning is an error
+	$(BIN)/python tools/reference.py
+	$(BIN)/zensical build --clean --strict
+
 openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, and the clients that are made from it
 	$(BIN)/python openapi/generate.py
 	$(BIN)/python openapi/generate_client.py
@@ -74,6 +79,8 @@ lock: $(READY) ## pin the newest versions that pyproject.toml allows
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml --group dev \
 		-c requirements.txt -o requirements-dev.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --group docs \
+		-c requirements-dev.txt -o requirements-docs.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --group long \
 		-c requirements-dev.txt -o requirements-long.txt
 
@@ -87,6 +94,10 @@ $(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . \
 		--editable clients/python
+	@touch $@
+
+$(DOCS): $(READY) requirements-docs.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
 	@touch $@
 
 $(LONG): $(READY) requirements-long.txt

@@ -16,8 +16,8 @@ START = str(regicide.start(SEEDS[0], 2))
 
 DEALS = """
 import { commitment, deal } from "./deal.mjs";
-const seeds = JSON.parse(process.argv[1]);
-console.log(JSON.stringify(seeds.map((seed) => [commitment(seed), ...[1, 2, 3, 4].map((players) => deal(seed, players))])));
+const dealt = (seed) => [commitment(seed), ...[1, 2, 3, 4].map((players) => deal(seed, players))];
+console.log(JSON.stringify(JSON.parse(process.argv[1]).map(dealt)));
 """
 
 
