@@ -85,7 +85,7 @@ lock: $(READY) ## pin the newest versions that pyproject.toml allows
 		-c requirements-dev.txt -o requirements-long.txt
 
 clean: ## remove the virtual environment and all caches, but no games
-	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt

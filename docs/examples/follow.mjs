@@ -1,16 +1,19 @@
 import { send } from "./api.mjs";
 
-/** The frames of a stream of events, each as an object of its fields. */
+/** A frame of a stream of events as an object of its fields; a comment says that the server is still there. */
+function fields(frame) {
+  const lines = frame.split("\n").filter((line) => !line.startsWith(":"));
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/)));
+}
+
+/** The frames of a stream as they come, in whatever pieces. */
 async function* frames(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (let text = "", read = await reader.read(); !read.done; read = await reader.read()) {
       const parts = (text + read.value).split("\n\n");
       text = parts.pop(); // what is not complete yet
-      for (const part of parts) {
-        const lines = part.split("\n").filter((line) => !line.startsWith(":")); // a comment: the server is still there
-        yield Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
-      }
+      yield* parts.map(fields);
     }
   } finally {
     await reader.cancel();
