@@ -1,13 +1,20 @@
-"""The recipes for front ends, under Node.js against real servers."""
+"""The recipes for front ends, under Node.js and in a browser, against real servers."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 
 import pytest
-from nodes import computed, node
+from browser import chromium
+from nodes import EXAMPLES, computed, node
 from proxies import BAD_GATEWAY, Fault, cut_at, dropped, proxy, reset
+
+from regicide_client import GameWish, Session
 
 FOLLOW = """
 import { atSeat } from "./api.mjs";
@@ -57,3 +64,50 @@ def test_a_stream_that_breaks_off_goes_on(played: dict[str, Any], server_url: st
 def test_a_game_that_is_not_there_is_a_problem(server_url: str) -> None:
     """Thrown with its code, and not asked for again."""
     assert computed(REFUSED, server_url)["code"] == "unknown-game"
+
+
+IN_A_BROWSER = """
+const given = Array.from(arguments);
+return (async () => {
+  const [{ atSeat }, { follow }] = [await import("/api.mjs"), await import("/follow.mjs")];
+  const { views } = await import("/wait.mjs");
+  const seat = atSeat(...given);
+  const told = { events: [], views: [] };
+  for await (const event of follow(seat, 1)) told.events.push(event.version);
+  for await (const view of views(seat)) told.views.push(view.version);
+  return told;
+})();
+"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def examples_url() -> Iterator[str]:
+    """Where the recipes are served: another origin than the API's."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(EXAMPLES))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def ended(server_url: str) -> tuple[str, str, int]:
+    """A game for one that is over: its id, the token of its seat, its last version."""
+    with Session(server_url) as session:
+        created = session.create_game(GameWish(players=1, seed="open1/0"))
+        seat, game = session.bearing(created.seats[0].token), created.game
+        while game.turn is not None:
+            game = seat.act(game, game.legal_actions[0])
+    return game.id, created.seats[0].token, game.version
+
+
+def test_the_recipes_run_on_a_page_of_another_origin(server_url: str, examples_url: str) -> None:
+    """With all the headers that they send: the browser asks the server before it lets them."""
+    game, token, last = ended(server_url)
+    with chromium() as browser:
+        browser.get(examples_url)
+        told = browser.execute_script(IN_A_BROWSER, server_url, game, token)
+    assert told == {"events": list(range(2, last + 1)), "views": [last]}
