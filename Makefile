@@ -13,7 +13,7 @@ EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test faults contract test-long tune conformance check lint format types lint-openapi generated \
-	web compatible docs openapi vendor lock clean
+	web compatible docs openapi languages vendor lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,7 @@ lint-openapi: openapi/$(NPM) ## hold the OpenAPI document to the rules of a lint
 generated: $(READY) clients/typescript/$(NPM) ## see that the generated files are what would be generated now
 	$(BIN)/python openapi/generate.py --check
 	$(BIN)/python openapi/generate_client.py --check
+	$(BIN)/python languages/generate_catalogues.py --check
 	cd clients/typescript && npm run --silent generate -- --check
 
 web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the format of the web client
@@ -79,6 +80,9 @@ openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, an
 	$(BIN)/python openapi/generate.py
 	$(BIN)/python openapi/generate_client.py
 	cd clients/typescript && npm run --silent generate
+
+languages: $(READY) ## bring the catalogues of Spanish, Catalan and Italian up to date with the texts, and compile them
+	$(BIN)/python languages/generate_catalogues.py
 
 vendor: ## fetch the files of Swagger UI again that /docs is made of (needs npm)
 	tools/vendor-swagger-ui
