@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.installed
+DOCS   := $(VENV)/.installed-docs
 LONG   := $(VENV)/.installed-long
 NPM    := node_modules/.package-lock.json
 
@@ -12,7 +13,7 @@ EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test faults contract test-long tune conformance check lint format types lint-openapi generated \
-	compatible openapi vendor lock clean
+	web compatible docs openapi languages vendor lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,7 +42,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated compatible test faults contract ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible docs test faults contract ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check
@@ -50,6 +51,7 @@ lint: $(READY) ## look for faults and for lines out of format
 format: $(READY) ## put the code into format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	! test -d clients/web/node_modules || (cd clients/web && npm run --silent format)
 
 types: $(READY) ## check the types
 	$(BIN)/mypy
@@ -60,15 +62,27 @@ lint-openapi: openapi/$(NPM) ## hold the OpenAPI document to the rules of a lint
 generated: $(READY) clients/typescript/$(NPM) ## see that the generated files are what would be generated now
 	$(BIN)/python openapi/generate.py --check
 	$(BIN)/python openapi/generate_client.py --check
+	$(BIN)/python languages/generate_catalogues.py --check
 	cd clients/typescript && npm run --silent generate -- --check
+
+web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the format of the web client
+	clients/typescript/node_modules/.bin/tsc --project clients/web
+	cd clients/web && npm run --silent check
 
 compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
 	$(BIN)/python openapi/compatible.py
+
+docs: $(DOCS) ## build the documentation site, in dist/docs; any warning is an error
+	$(BIN)/python tools/reference.py
+	$(BIN)/zensical build --clean --strict
 
 openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, and the clients that are made from it
 	$(BIN)/python openapi/generate.py
 	$(BIN)/python openapi/generate_client.py
 	cd clients/typescript && npm run --silent generate
+
+languages: $(READY) ## bring the catalogues of Spanish, Catalan and Italian up to date with the texts, and compile them
+	$(BIN)/python languages/generate_catalogues.py
 
 vendor: ## fetch the files of Swagger UI again that /docs is made of (needs npm)
 	tools/vendor-swagger-ui
@@ -77,11 +91,14 @@ lock: $(READY) ## pin the newest versions that pyproject.toml allows
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml --group dev \
 		-c requirements.txt -o requirements-dev.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --group docs \
+		-c requirements-dev.txt -o requirements-docs.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --group long \
 		-c requirements-dev.txt -o requirements-long.txt
 
 clean: ## remove the virtual environment and all caches, but no games
-	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist clients/web/node_modules \
+		.hypothesis .mypy_cache .pytest_cache .ruff_cache .cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt
@@ -90,6 +107,10 @@ $(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . \
 		--editable clients/python
+	@touch $@
+
+$(DOCS): $(READY) requirements-docs.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
 	@touch $@
 
 $(LONG): $(READY) requirements-long.txt

@@ -18,6 +18,7 @@ from regicide_api.operations.reference import reference
 from regicide_api.pages.docs import docs
 from regicide_api.pages.pages import pages
 from regicide_api.pages.problems import problem_pages
+from regicide_api.pages.web import web
 from regicide_api.problems import answers as problem_answers
 from regicide_api.problems import table as problems
 from regicide_api.requests import cors, observation, rate_limits
@@ -53,5 +54,6 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     app.register_blueprint(pages)
     app.register_blueprint(docs)
     app.register_blueprint(problem_pages)
+    app.register_blueprint(web)
     app.register_blueprint(metrics)
     return app

@@ -20,7 +20,8 @@ Regicide, a cooperative card game for 1 to 4 players.
 
 Create a game, and you get a token for each of its seats. Look at the game from a seat, choose one of the view's legal
 actions, send it with the view's version; so on until the status is `won` or `lost`. Every error is a problem (RFC 9457)
-with a `code`. Clients are to pass over members of an answer that they do not know.
+with a `code`. Clients are to pass over members of an answer that they do not know. Texts for people come in the
+language that `Accept-Language` asks for, one of en, es, ca and it; codes are the same in all.
 """
 
 _TOKENS: Final = {

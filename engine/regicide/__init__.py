@@ -38,6 +38,7 @@ from regicide.position import Position, start
 from regicide.record import Step, record, replay, verify
 from regicide.redeal import redeal, redeals
 from regicide.rulebook import Phase
+from regicide.sentence import Sentence
 from regicide.turn import act, act_out, time_out
 from regicide.view import View, view
 
@@ -67,6 +68,7 @@ __all__ = [
     "Reason",
     "Refusal",
     "RegicideError",
+    "Sentence",
     "Step",
     "View",
     "Why",

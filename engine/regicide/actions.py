@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from regicide.cards import CardSet, codes, parse_cards
 from regicide.errors import MalformedAction, MalformedCard
+from regicide.sentence import Sentence
 
 
 class Kind(StrEnum):
@@ -78,7 +79,6 @@ def _text(action: Action) -> str:
 
 
 _APPOINTMENT: Final = re.compile(r">(0|[1-9][0-9]?)", re.ASCII)
-_FORMS: Final = "write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, or > and a seat"
 
 
 def parse_action(text: str) -> Action:
@@ -101,4 +101,13 @@ def _parse_cards(text: str) -> Action:
             return discard(parse_cards(text[1:].split("-")))
         return play(parse_cards(text.split("+")))
     except MalformedCard as error:
-        raise MalformedAction(f"{text!r} is no action: {error}; {_FORMS}") from None
+        raise MalformedAction(_no_action(text, error.args[0])) from None
+
+
+def _no_action(text: str, fault: Sentence) -> Sentence:
+    return Sentence(
+        "{text!r} is no action: {fault}; write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, or > and "
+        "a seat",
+        text=text,
+        fault=fault,
+    )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from regicide.errors import MalformedCard
+from regicide.sentence import Sentence
 
 Card: TypeAlias = int
 CardSet: TypeAlias = int
@@ -91,7 +92,7 @@ def parse_card(text: str) -> Card:
     try:
         return CARDS[text]
     except KeyError:
-        raise MalformedCard(f"{text!r} is no card; cards are AC, 2C … KS, X1 and X2") from None
+        raise MalformedCard(Sentence("{text!r} is no card; cards are AC, 2C … KS, X1 and X2", text=text)) from None
 
 
 def parse_cards(texts: Iterable[str]) -> CardSet:
@@ -103,7 +104,7 @@ def parse_cards(texts: Iterable[str]) -> CardSet:
     for text in texts:
         card = 1 << parse_card(text)
         if cards & card:
-            raise MalformedCard(f"{text} is named twice; there is only one of each card")
+            raise MalformedCard(Sentence("{text} is named twice; there is only one of each card", text=text))
         cards |= card
     return cards
 

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from regicide.cards import ALL_BUT_JESTERS, CODES, ENEMIES, JESTER_CARDS, Card, CardSet, card_set, members, ranked
 from regicide.errors import ImpossibleGame, MalformedSeed
 from regicide.rulebook import FULL_HAND, JESTERS_IN_TAVERN
+from regicide.sentence import Sentence
 
 _SEED: Final = re.compile(r"[\x21-\x7e]{1,128}")
 
@@ -33,7 +34,7 @@ def check_seed(seed: str) -> str:
     Raises MalformedSeed otherwise. The message does not repeat the text.
     """
     if not _SEED.fullmatch(seed):
-        raise MalformedSeed("a seed is 1 to 128 printable ASCII characters without spaces (0x21 to 0x7E)")
+        raise MalformedSeed(Sentence("a seed is 1 to 128 printable ASCII characters without spaces (0x21 to 0x7E)"))
     return seed
 
 

@@ -28,6 +28,7 @@ from regicide.cards import (
 from regicide.outcome import Reason
 from regicide.position import Position
 from regicide.rulebook import COMBO_LIMIT, COMBO_RANKS, Phase
+from regicide.sentence import Sentence
 
 
 class Why(StrEnum):
@@ -47,7 +48,7 @@ class Refusal(NamedTuple):
 
     why: Why
     rule: str
-    detail: str
+    detail: Sentence
 
 
 def _plays_of_several() -> Iterator[CardSet]:
@@ -172,7 +173,7 @@ def refusal(position: Position, action: Action) -> Refusal | None:
         case Kind.APPOINT:
             return _refusal_of_seat(position, action.seat)
         case Kind.FLIP:
-            return None if may_flip(position) else Refusal(Why.NO_FLIP_LEFT, "Solo", "no jester is left to flip")
+            return None if may_flip(position) else _no_flip_left()
 
 
 _ACTIONS_OF: Final = {
@@ -184,51 +185,67 @@ _ACTIONS_OF: Final = {
 
 
 def _wrong_phase(position: Position) -> Refusal:
-    rule, expected = {
-        Phase.PLAY: ("S1", "play cards or yield"),
-        Phase.SUFFER: ("S4", "discard cards against the damage"),
-        Phase.APPOINT: ("Jester", "appoint the player who goes next"),
-        Phase.OVER: ("S3", "nothing: the game is over"),
-    }[position.phase]
-    return Refusal(Why.WRONG_PHASE, rule, f"seat {position.turn} has to {expected} now")
+    rule, detail = _expected(position.phase, position.turn)
+    return Refusal(Why.WRONG_PHASE, rule, detail)
+
+
+def _expected(phase: Phase, seat: int) -> tuple[str, Sentence]:
+    """What has to be done in a phase, and the rule that says so."""
+    match phase:
+        case Phase.PLAY:
+            return "S1", Sentence("seat {seat} has to play cards or yield now", seat=seat)
+        case Phase.SUFFER:
+            return "S4", Sentence("seat {seat} has to discard cards against the damage now", seat=seat)
+        case Phase.APPOINT:
+            return "Jester", Sentence("seat {seat} has to appoint the player who goes next now", seat=seat)
+        case Phase.OVER:
+            return "S3", Sentence("nothing can be done now: the game is over")
 
 
 def _refusal_of_play(position: Position, cards: CardSet) -> Refusal | None:
     if missing := cards & ~position.hands[position.turn]:
         return _not_in_hand("S1", missing)
-    if cards in PLAYS:
-        return None
-    return Refusal(
-        Why.NOT_A_COMBO,
-        "S1",
-        f"{'+'.join(codes(cards))} cannot be played together: play one card, a companion with one card that is no "
-        "jester, or 2 to 4 cards of one number from 2 to 5 with a total of 10 or less",
+    return None if cards in PLAYS else _not_a_combo(cards)
+
+
+def _not_a_combo(cards: CardSet) -> Refusal:
+    detail = Sentence(
+        "{cards} cannot be played together: play one card, a companion with one card that is no jester, "
+        "or 2 to 4 cards of one number from 2 to 5 with a total of 10 or less",
+        cards="+".join(codes(cards)),
     )
+    return Refusal(Why.NOT_A_COMBO, "S1", detail)
 
 
 def _refusal_of_discard(position: Position, cards: CardSet) -> Refusal | None:
     if missing := cards & ~position.hands[position.turn]:
         return _not_in_hand("S4", missing)
-    if covers(cards, position.attack):
-        return None
-    return Refusal(
-        Why.DOES_NOT_COVER_DAMAGE,
-        "S4",
-        f"the cards are worth {value(cards)}, and the enemy strikes for {position.attack}",
-    )
+    return None if covers(cards, position.attack) else _does_not_cover(value(cards), position.attack)
+
+
+def _does_not_cover(worth: int, attack: int) -> Refusal:
+    detail = Sentence("the cards are worth {worth}, and the enemy strikes for {attack}", worth=worth, attack=attack)
+    return Refusal(Why.DOES_NOT_COVER_DAMAGE, "S4", detail)
 
 
 def _refusal_of_seat(position: Position, seat: int) -> Refusal | None:
     if 0 <= seat < position.players:
         return None
-    return Refusal(Why.UNKNOWN_SEAT, "Jester", f"there is no seat {seat}: the seats are 0 to {position.players - 1}")
+    last = position.players - 1
+    detail = Sentence("there is no seat {seat}: the seats are 0 to {last}", seat=seat, last=last)
+    return Refusal(Why.UNKNOWN_SEAT, "Jester", detail)
 
 
 def _not_in_hand(rule: str, missing: CardSet) -> Refusal:
-    return Refusal(Why.NOT_IN_HAND, rule, f"not in the hand of the player to act: {', '.join(codes(missing))}")
+    detail = Sentence("not in the hand of the player to act: {cards}", cards=", ".join(codes(missing)))
+    return Refusal(Why.NOT_IN_HAND, rule, detail)
 
 
 def _may_not_yield(position: Position) -> Refusal:
     if position.players == 1:
-        return Refusal(Why.MAY_NOT_YIELD, "R1", "a solo player may not yield")
-    return Refusal(Why.MAY_NOT_YIELD, "Yield", "every other player yielded on their last turn")
+        return Refusal(Why.MAY_NOT_YIELD, "R1", Sentence("a solo player may not yield"))
+    return Refusal(Why.MAY_NOT_YIELD, "Yield", Sentence("every other player yielded on their last turn"))
+
+
+def _no_flip_left() -> Refusal:
+    return Refusal(Why.NO_FLIP_LEFT, "Solo", Sentence("no jester is left to flip"))

@@ -12,6 +12,7 @@ from regicide.outcome import Reason
 from regicide.position import Position
 from regicide.powers import activate, cancel_immunity, draw, powers_of
 from regicide.rulebook import Phase
+from regicide.sentence import Sentence
 from regicide.table import Table
 
 
@@ -29,7 +30,7 @@ def act_out(position: Position, action: Action) -> tuple[Position, tuple[Effect,
     Raises what `act` raises.
     """
     if position.phase is Phase.OVER:
-        raise GameOver("the game is over")
+        raise GameOver(Sentence("the game is over"))
     if refused := refusal(position, action):
         raise IllegalAction(position, refused)
     table = Table(position)
@@ -47,7 +48,7 @@ def time_out(position: Position) -> tuple[Position, tuple[Effect, ...]]:
     Raises GameOver.
     """
     if position.phase is Phase.OVER:
-        raise GameOver("the game is over")
+        raise GameOver(Sentence("the game is over"))
     table = Table(position)
     table.end(Reason.TIMEOUT)
     return _told(table.position(), table.effects)

@@ -17,6 +17,7 @@ from regicide_api.problems import errors
 from regicide_api.requests import rate_limits
 from regicide_api.requests.conditional import is_known, last_event_id, not_modified, patience
 from regicide_api.requests.holders import required_holder
+from regicide_api.requests.language import language
 from regicide_api.services import tables
 from regicide_api.tables.seat import Signal
 from regicide_api.tables.tables import Proposal
@@ -88,7 +89,7 @@ class Actions(MethodView):
         request whose answer was lost is safe, and gives the current view.
         """
         table, viewer = tables().act(game_id, required_holder(), Proposal(**proposal, **query))
-        return Answer(view(table, viewer), headers_of(etag(table, viewer)))
+        return Answer(view(table, viewer), headers_of(etag(table, viewer, language())))
 
 
 @games.route("/<game_id>/events", parameters=[GAME_ID])
@@ -152,7 +153,7 @@ class Signals(MethodView):
         the version past in which another player is about to act.
         """
         table, viewer = tables().signal(game_id, required_holder(), Signal(wish["signal"]), query.get("seat"))
-        return Answer(view(table, viewer), headers_of(etag(table, viewer)))
+        return Answer(view(table, viewer), headers_of(etag(table, viewer, language())))
 
 
 @games.route("/<game_id>/record", parameters=[GAME_ID])

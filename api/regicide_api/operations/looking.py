@@ -9,6 +9,7 @@ from regicide_api.live import Wait, until
 from regicide_api.operations.streams import Stream
 from regicide_api.requests.conditional import Patience, is_known
 from regicide_api.requests.holders import holder
+from regicide_api.requests.language import language
 from regicide_api.services import agents, hub, tables
 from regicide_api.tables import inbox
 from regicide_api.tables import views as table_views
@@ -34,7 +35,7 @@ class Sight(NamedTuple):
     @property
     def etag(self) -> str:
         """The strong validator of the view."""
-        return table_views.etag(self.table, self.viewer)
+        return table_views.etag(self.table, self.viewer, language())
 
 
 class Turns(NamedTuple):
@@ -48,7 +49,7 @@ class Turns(NamedTuple):
     def etag(self) -> str:
         """The strong validator of the list."""
         told = [self.agent, self.next, *((table.id, table.version) for table in self.tables)]
-        return f"{sha256(repr(told).encode()).hexdigest()[:24]}-en"
+        return f"{sha256(repr(told).encode()).hexdigest()[:24]}-{language()}"
 
 
 def look(game_id: str, seat: int | None = None) -> Sight:

@@ -9,10 +9,11 @@ from typing import Any, Final
 from flask import Response, request
 from flask.views import MethodView
 
+from regicide_api.languages import ENGLISH, LANGUAGES
 from regicide_api.operations.contract import Contract, Handler
 from regicide_api.reference.cards import cards
 from regicide_api.reference.rules import rules
-from regicide_api.reference.texts import LANGUAGE
+from regicide_api.requests.language import HEADER, in_language, language
 from regicide_api.schemas import reference as schemas
 
 MAX_AGE: Final = 60 * 60
@@ -35,6 +36,13 @@ IF_NONE_MATCH: Final = {
     "schema": {"type": "string"},
     "description": "The ETag of the answer that you have. If it is still the right one, you get 304 and no body.",
 }
+ACCEPT_LANGUAGE: Final = {
+    "in": "header",
+    "name": HEADER,
+    "schema": {"type": "string"},
+    "description": f"The languages that you understand (RFC 9110); texts come in one of {', '.join(LANGUAGES)}.",
+    "example": "ca, es;q=0.8",
+}
 
 reference = Contract("reference", __name__, url_prefix="/v1", description="The cards and the rules, for front ends.")
 
@@ -49,42 +57,40 @@ def kept(handler: Handler) -> Handler:
         unchanged = request.if_none_match.contains_weak(etag)
         kept_answer = Response(status=304) if unchanged else answer
         kept_answer.headers.update(_kept_headers(etag))
-        if not unchanged:
-            kept_answer.headers["Content-Language"] = LANGUAGE
-        return kept_answer
+        return kept_answer if unchanged else in_language(kept_answer, language())
 
     return reference.also_gives(304, description="You have it already.", headers=KEPT_HEADERS)(keep)
 
 
 def _kept_headers(etag: str) -> dict[str, str]:
-    return {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE}", "Vary": "Accept-Language"}
+    return {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE}", "Vary": HEADER}
 
 
-@reference.route("/cards", parameters=[IF_NONE_MATCH])
+@reference.route("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
 class Cards(MethodView):
     """All cards."""
 
     init_every_request = False
 
     @kept
-    @reference.gives(200, schemas.Cards, headers=HEADERS, example=cards())
+    @reference.gives(200, schemas.Cards, headers=HEADERS, example=cards(ENGLISH))
     @reference.operation("get_cards", security=[])
     def get(self) -> dict[str, Any]:
         """Get all cards
 
         In canonical order, with their names and what they do; for front ends that show them.
         """
-        return cards()
+        return cards(language())
 
 
-@reference.route("/rules", parameters=[IF_NONE_MATCH])
+@reference.route("/rules", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
 class Rules(MethodView):
     """The rules."""
 
     init_every_request = False
 
     @kept
-    @reference.gives(200, schemas.Rules, headers=HEADERS, example=rules())
+    @reference.gives(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
     @reference.operation("get_rules", security=[])
     def get(self) -> dict[str, Any]:
         """Get the rules
@@ -92,4 +98,4 @@ class Rules(MethodView):
         The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a sentence for
         people.
         """
-        return rules()
+        return rules(language())

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, render_template
+from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import Markup, escape
 
 from regicide_api.document import document
+from regicide_api.languages import LANGUAGES, text_of
+from regicide_api.pages.texts import text
 from regicide_api.problems import table as problems
 from regicide_api.problems.examples import example
-from regicide_api.problems.texts import MEANINGS
+from regicide_api.problems.table import Problem
+from regicide_api.problems.texts import meaning
+from regicide_api.requests.language import in_language, language
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -34,7 +38,7 @@ class Operation(NamedTuple):
 def index() -> str:
     """List all kinds of problems."""
     kinds = sorted(set(problems.PROBLEMS.values()), key=lambda kind: (kind.status, kind.code))
-    return render_template("problems.html", problems=kinds, phrase=_phrase)
+    return render_template("problems.html", problems=kinds, phrase=_phrase, title_of=_title)
 
 
 @problem_pages.get("/<code>")
@@ -44,11 +48,31 @@ def page(code: str) -> str:
     return render_template(
         "problem.html",
         problem=problem,
+        title=_title(problem),
         phrase=_phrase(problem.status),
-        meaning=MEANINGS.get(code),
-        example=example(current_app, problem),
+        meaning=meaning(code, _spoken()),
+        advice=text_of(problem.advice_key, problem.advice, _spoken()),
+        example=example(current_app, problem, _spoken()),
         operations=list(_operations(code)),
     )
+
+
+def _spoken() -> str:
+    """The language of a page: the one that the reader chose there, or else the one that their browser asks for."""
+    chosen = request.args.get("language")
+    return chosen if chosen in LANGUAGES else language()
+
+
+def _title(problem: Problem) -> str:
+    return text_of(problem.title_key, problem.title, _spoken())
+
+
+@problem_pages.context_processor
+def _words() -> dict[str, Any]:
+    """What all pages are written with."""
+    spoken = _spoken()
+    choice = f"?language={spoken}" if "language" in request.args else ""
+    return {"language": spoken, "languages": LANGUAGES, "choice": choice, "text": lambda key: text(key, spoken)}
 
 
 @problem_pages.app_template_filter("marked")
@@ -61,7 +85,7 @@ def _marked(text: str) -> Markup:
 def _locked_up(response: Response) -> Response:
     """Nothing is to run in the pages, nor to be asked for by them."""
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
-    return response
+    return response if response.content_language else in_language(response, _spoken())
 
 
 def _phrase(status: int) -> str:

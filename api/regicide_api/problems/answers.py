@@ -15,28 +15,31 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 import regicide
 from regicide.view import legal_texts
+from regicide_api.languages import said, text_of
 from regicide_api.problems import errors
+from regicide_api.problems.complaints import recognised
 from regicide_api.problems.table import Problem, problem_of
+from regicide_api.requests.language import in_language, language
 
 MEDIA_TYPE: Final = "application/problem+json"
 
 
 def answer(error: Exception) -> Response:
-    """The answer to an error: its problem, with every header that HTTP asks for."""
-    problem = problem_of(error)
+    """The answer to an error: its problem in the client's language, with every header that HTTP asks for."""
+    problem, spoken = problem_of(error), language()
     g.problem = problem.code
     response = _without_body(error, problem)
     body = {
         "type": f"/problems/{problem.code}",
-        "title": problem.title,
+        "title": text_of(problem.title_key, problem.title, spoken),
         "status": response.status_code,
-        "detail": _detail(error, problem),
+        "detail": _detail(error, problem, spoken),
         "instance": quote(request.path),
         "code": problem.code,
     }
-    response.data = orjson.dumps(body | _members(error))
+    response.data = orjson.dumps(body | _members(error, spoken))
     response.mimetype = MEDIA_TYPE
-    return response
+    return in_language(response, spoken)
 
 
 def _without_body(error: Exception, problem: Problem) -> Response:
@@ -50,38 +53,40 @@ def _without_body(error: Exception, problem: Problem) -> Response:
     return Response(status=problem.status)
 
 
-def _detail(error: Exception, problem: Problem) -> str:
+def _detail(error: Exception, problem: Problem, spoken: str) -> str:
     """A sentence on this very error; what other libraries say of theirs is not for everybody's eyes."""
     match error:
-        case InternalServerError():
-            return problem.advice
-        case HTTPException():
-            return error.description or problem.advice
-        case errors.ApiError() | regicide.RegicideError():
-            return str(error)
-    return problem.advice
+        case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
+            return said(recognised(detail), spoken)
+        case errors.ApiError(detail=detail):
+            return said(detail, spoken)
+        case regicide.RegicideError(args=(str(detail),)):
+            return said(detail, spoken)
+    return text_of(problem.advice_key, problem.advice, spoken)
 
 
-def _members(error: Exception) -> dict[str, object]:
+def _members(error: Exception, spoken: str) -> dict[str, object]:
     """What the problem of this very error has beside the members that all have."""
     match error:
+        case errors.InvalidParameter():
+            return {"errors": [{"parameter": error.parameter, "detail": said(error.fault, spoken)}]}
         case errors.ApiError():
             return error.extras
         case regicide.IllegalAction(position=position, refusal=refusal):
             return {"reason": refusal.why, "rule": refusal.rule, "legal_actions": legal_texts(position)}
         case ValidationError(messages=messages):
-            return {"errors": list(_faults("", messages))}
+            return {"errors": list(_faults("", messages, spoken))}
     return {}
 
 
-def _faults(pointer: str, messages: Any) -> Iterator[dict[str, str]]:
+def _faults(pointer: str, messages: Any, spoken: str) -> Iterator[dict[str, str]]:
     """The faults that marshmallow found, each with the RFC 6901 pointer to its place."""
     if isinstance(messages, Mapping):
         for name, inner in messages.items():
-            yield from _faults(pointer if name == "_schema" else f"{pointer}/{_escaped(name)}", inner)
+            yield from _faults(pointer if name == "_schema" else f"{pointer}/{_escaped(name)}", inner, spoken)
     else:
         for message in messages:
-            yield {"pointer": pointer, "detail": message}
+            yield {"pointer": pointer, "detail": said(recognised(message), spoken)}
 
 
 def _escaped(name: object) -> str:

@@ -26,6 +26,7 @@ from regicide_api.problems import answers as problem_answers
 from regicide_api.problems import errors
 from regicide_api.problems import table as problems
 from regicide_api.problems.table import Problem
+from regicide_api.requests.language import HEADER
 
 _ID: Final = "0f3c9a5be2d1874c6e20"
 _GAMES: Final = "/v1/games"
@@ -47,7 +48,10 @@ def _illegal_action() -> object:
 
 
 EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
-    errors.MalformedBody: (_GAMES, errors.MalformedBody("the member 'players' stands twice in one object")),
+    errors.MalformedBody: (
+        _GAMES,
+        errors.MalformedBody(regicide.Sentence("the member {name!r} stands twice in one object", name="players")),
+    ),
     errors.TokenRequired: (_ACTIONS, errors.TokenRequired()),
     errors.UnknownToken: (_GAME, errors.UnknownToken()),
     errors.NotYourSeat: (_GAME, errors.NotYourSeat(2, [0, 1])),
@@ -64,7 +68,7 @@ EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
     errors.RateLimited: (_GAMES, errors.RateLimited(120, 60, 42)),
     errors.Overloaded: (_GAME, errors.Overloaded()),
     errors.GameNotOver: (f"{_GAME}/record", errors.GameNotOver()),
-    regicide.GameOver: (_ACTIONS, regicide.GameOver("the game is over")),
+    regicide.GameOver: (_ACTIONS, regicide.GameOver(regicide.Sentence("the game is over"))),
     regicide.MalformedAction: (_ACTIONS, _raised(lambda: regicide.parse_action("8 of diamonds"))),
     regicide.IllegalAction: (_ACTIONS, _raised(_illegal_action)),
     errors.InvalidParameter: (_GAMES, errors.InvalidParameter("limit", "Must be at most 100.")),
@@ -80,13 +84,13 @@ EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
 """For each error where it may come, and one of its kind."""
 
 
-def example(app: Flask, problem: Problem) -> str | None:
+def example(app: Flask, problem: Problem, language: str) -> str | None:
     """An answer with this problem as HTTP sends it, laid out to be read; None where there is no example of it."""
     kind = next(kind for kind, listed in problems.PROBLEMS.items() if listed is problem)
     if kind not in EXAMPLES:
         return None
     path, error = EXAMPLES[kind]
-    with app.test_request_context(path):
+    with app.test_request_context(path, headers={HEADER: language}):
         return _written(problem_answers.answer(error))
 
 

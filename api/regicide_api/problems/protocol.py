@@ -12,6 +12,7 @@ import orjson
 from gunicorn import util
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from regicide_api.languages import ENGLISH
 from regicide_api.problems.answers import MEDIA_TYPE
 from regicide_api.problems.table import PROBLEMS
 from regicide_api.requests import cors
@@ -30,6 +31,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
     headers = {
         "Connection": "close",
         "Content-Type": MEDIA_TYPE,
+        "Content-Language": ENGLISH,
         "Content-Length": str(len(body)),
         **cors.READABLE,
     }

@@ -34,6 +34,16 @@ class Problem:
     title: str
     advice: str
 
+    @property
+    def title_key(self) -> str:
+        """What catalogues know the title by."""
+        return f"problem.{self.code}.title"
+
+    @property
+    def advice_key(self) -> str:
+        """What catalogues know the advice by."""
+        return f"problem.{self.code}.advice"
+
 
 INVALID_REQUEST: Final = Problem(
     "invalid-request",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from regicide_api.languages import text_of
+
 MEANINGS: Final[Mapping[str, str]] = {
     "malformed-json": "The body cannot be read: it is no JSON, no object, nested too deep, or names a member twice.",
     "invalid-request": "A member of the body, or a parameter, is missing, unknown, or not what it has to be.",
@@ -40,3 +42,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "internal-error": "Something went wrong inside of the server, and its log says what.",
     "http-error": "HTTP itself has a word for what is wrong with the request, and this API has nothing to add to it.",
 }
+
+
+def meaning(code: str, language: str) -> str | None:
+    """What a kind of problem means."""
+    return text_of(f"problem.{code}.meaning", MEANINGS[code], language) if code in MEANINGS else None

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from regicide.cards import CODES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, rank, value
 from regicide.rulebook import attack_of, health_of
-from regicide_api.reference.texts import LANGUAGE, TEXTS, text
+from regicide_api.reference.texts import text
 
 POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
 """The power of each suit."""
@@ -16,14 +16,16 @@ KINDS: Final = ("companion", "number", "jack", "queen", "king", "jester")
 _KIND_OF_ENEMY: Final = {"J": "jack", "Q": "queen", "K": "king"}
 
 
-def cards() -> dict[str, Any]:
+def cards(language: str) -> dict[str, Any]:
     """The cards in canonical order, the suits, the powers and the kinds."""
     return {
-        "language": LANGUAGE,
-        "cards": [_told(card) for card in range(len(CODES))],
-        "suits": [{"suit": suit, "name": text("suit", suit), "power": POWERS[suit]} for suit in SUITS],
-        "powers": [{"power": power, "text": text("power", power)} for power in (*POWERS.values(), JESTERS_POWER)],
-        "kinds": [{"kind": kind, "text": text("kind", kind)} for kind in KINDS],
+        "language": language,
+        "cards": [_told(card, language) for card in range(len(CODES))],
+        "suits": [{"suit": suit, "name": text(f"suit.{suit}", language), "power": POWERS[suit]} for suit in SUITS],
+        "powers": [
+            {"power": power, "text": text(f"power.{power}", language)} for power in (*POWERS.values(), JESTERS_POWER)
+        ],
+        "kinds": [{"kind": kind, "text": text(f"kind.{kind}", language)} for kind in KINDS],
     }
 
 
@@ -36,21 +38,22 @@ def kind_of(card: Card) -> str:
     return _KIND_OF_ENEMY.get(rank(card), "number")
 
 
-def name_of(card: Card) -> str:
+def name_of(card: Card, language: str) -> str:
     """The name of a card in words."""
     if 1 << card & JESTERS:
-        return TEXTS["jester"].format(number=CODES[card][1:])
-    return TEXTS["card"].format(rank=text("rank", rank(card)), suit=text("suit", CODES[card][-1]))
+        return text("jester", language).format(number=CODES[card][1:])
+    named = text(f"rank.{rank(card)}", language), text(f"suit.{CODES[card][-1]}", language)
+    return text("card", language).format(rank=named[0], suit=named[1])
 
 
-def _told(card: Card) -> dict[str, Any]:
+def _told(card: Card, language: str) -> dict[str, Any]:
     suited, enemy = not 1 << card & JESTERS, bool(1 << card & ENEMIES)
     suit = CODES[card][-1] if suited else None
     return {
         "code": CODES[card],
         "rank": rank(card) if suited else None,
         "suit": suit,
-        "name": name_of(card),
+        "name": name_of(card, language),
         "kind": kind_of(card),
         "value": value(1 << card),
         "attack": attack_of(card) if enemy else None,

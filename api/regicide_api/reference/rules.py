@@ -22,7 +22,7 @@ from regicide.rulebook import (
     health_of,
 )
 from regicide_api import schemas
-from regicide_api.reference.texts import LANGUAGE, text
+from regicide_api.reference.texts import text
 from regicide_api.requests import body
 from regicide_api.tables import names
 
@@ -44,18 +44,18 @@ EXAMPLES: Final = {
 _COMBO_SIZE: Final = max(cards.bit_count() for cards in PLAYS)
 
 
-def rules() -> dict[str, Any]:
-    """The rules."""
+def rules(language: str) -> dict[str, Any]:
+    """The rules, in words of a language."""
     return {
-        "language": LANGUAGE,
+        "language": language,
         "players": [_players(players) for players in FULL_HAND],
-        "enemies": [_enemy(code) for code in ("JC", "QC", "KC")],
-        "phases": [{"phase": phase.value, "text": text("phase", phase)} for phase in Phase],
-        "actions": [_action(kind) for kind in Kind],
-        "refusals": [{"reason": why.value, "text": text("refusal", why)} for why in Why],
-        "outcomes": [_outcome(reason) for reason in Reason],
-        "grades": [_grade(flips_left, grade) for flips_left, grade in GRADES.items()],
-        "effects": [{"type": kind, "text": text("effect", kind)} for kind in effect_types()],
+        "enemies": [_enemy(code, language) for code in ("JC", "QC", "KC")],
+        "phases": [{"phase": phase.value, "text": text(f"phase.{phase}", language)} for phase in Phase],
+        "actions": [_action(kind, language) for kind in Kind],
+        "refusals": [{"reason": why.value, "text": text(f"refusal.{why}", language)} for why in Why],
+        "outcomes": [_outcome(reason, language) for reason in Reason],
+        "grades": [_grade(flips_left, grade, language) for flips_left, grade in GRADES.items()],
+        "effects": [{"type": kind, "text": text(f"effect.{kind}", language)} for kind in effect_types()],
         "limits": limits(),
     }
 
@@ -89,11 +89,11 @@ def _players(players: int) -> dict[str, int]:
     }
 
 
-def _enemy(code: str) -> dict[str, Any]:
+def _enemy(code: str, language: str) -> dict[str, Any]:
     enemy = CARDS[code]
     return {
         "rank": rank(enemy),
-        "name": text("rank", rank(enemy)),
+        "name": text(f"rank.{rank(enemy)}", language),
         "count": len(SUITS),
         "attack": attack_of(enemy),
         "health": health_of(enemy),
@@ -101,20 +101,20 @@ def _enemy(code: str) -> dict[str, Any]:
     }
 
 
-def _action(kind: Kind) -> dict[str, Any]:
+def _action(kind: Kind, language: str) -> dict[str, Any]:
     numbers = {"combo_least": COMBO_RANKS[0], "combo_most": COMBO_RANKS[-1], "combo_limit": COMBO_LIMIT}
     return {
         "kind": kind.value,
         "pattern": PATTERNS[kind],
         "example": str(EXAMPLES[kind]),
-        "text": text("action", kind).format(combo_size=_COMBO_SIZE, **numbers),
+        "text": text(f"action.{kind}", language).format(combo_size=_COMBO_SIZE, **numbers),
     }
 
 
-def _outcome(reason: Reason) -> dict[str, str]:
+def _outcome(reason: Reason, language: str) -> dict[str, str]:
     outcome = "won" if reason is Reason.LAST_KING else "lost"
-    return {"reason": reason.value, "outcome": outcome, "text": text("outcome", reason)}
+    return {"reason": reason.value, "outcome": outcome, "text": text(f"outcome.{reason}", language)}
 
 
-def _grade(flips_left: int, grade: str) -> dict[str, Any]:
-    return {"grade": grade, "flips": SOLO_FLIPS - flips_left, "text": text("grade", grade)}
+def _grade(flips_left: int, grade: str, language: str) -> dict[str, Any]:
+    return {"grade": grade, "flips": SOLO_FLIPS - flips_left, "text": text(f"grade.{grade}", language)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-LANGUAGE: Final = "en"
+from regicide_api.languages import text_of
 
 TEXTS: Final[Mapping[str, str]] = {
     # Cards
@@ -86,6 +86,6 @@ TEXTS: Final[Mapping[str, str]] = {
 }
 
 
-def text(kind: str, code: str) -> str:
-    """The text of a thing."""
-    return TEXTS[f"{kind}.{code}"]
+def text(key: str, language: str) -> str:
+    """The text with this key."""
+    return text_of(key, TEXTS[key], language)

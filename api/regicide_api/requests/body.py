@@ -9,6 +9,7 @@ import orjson
 from flask import g, request
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
+from regicide import Sentence
 from regicide_api.problems.errors import MalformedBody
 
 LIMIT: Final = 16 * 1024
@@ -21,10 +22,10 @@ def json_object() -> dict[str, Any]:
     beyond reason, an integer beyond reason, no object, or an object that names a member twice.
     """
     if request.mimetype != "application/json":
-        raise UnsupportedMediaType("send JSON, and say so: Content-Type: application/json")
+        raise UnsupportedMediaType(Sentence("send JSON, and say so: Content-Type: application/json"))
     parsed = _parsed(content())
     if not isinstance(parsed, dict):
-        raise MalformedBody("the body has to be a JSON object")
+        raise MalformedBody(Sentence("the body has to be a JSON object"))
     return parsed
 
 
@@ -43,7 +44,7 @@ def content() -> bytes:
 
 
 def _too_large() -> RequestEntityTooLarge:
-    return RequestEntityTooLarge(f"the body has to be {LIMIT} bytes or less")
+    return RequestEntityTooLarge(Sentence("the body has to be {limit} bytes or less", limit=LIMIT))
 
 
 def _parsed(content: bytes) -> object:
@@ -52,9 +53,9 @@ def _parsed(content: bytes) -> object:
         orjson.loads(content)
         return json.loads(content, object_pairs_hook=_unique)
     except RecursionError:
-        raise MalformedBody("the JSON is nested too deep") from None
+        raise MalformedBody(Sentence("the JSON is nested too deep")) from None
     except ValueError as error:
-        raise MalformedBody(f"the body is no JSON: {error}") from None
+        raise MalformedBody(Sentence("the body is no JSON: {fault}", fault=str(error))) from None
 
 
 def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -62,5 +63,5 @@ def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) < len(members):
         names = [name for name, _ in members]
         twice = next(name for name in names if names.count(name) > 1)
-        raise MalformedBody(f"the member {twice!r} stands twice in one object")
+        raise MalformedBody(Sentence("the member {name!r} stands twice in one object", name=twice))
     return content

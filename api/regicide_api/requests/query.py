@@ -8,6 +8,8 @@ from typing import Any
 from flask import request
 from marshmallow import Schema, ValidationError, fields
 
+from regicide import Sentence
+from regicide_api.problems.complaints import recognised
 from regicide_api.problems.errors import InvalidParameter
 
 
@@ -29,14 +31,14 @@ def parameters(schema: Schema) -> dict[str, Any]:
         loaded: dict[str, Any] = schema.load(dict(_single(name) for name in request.args))
     except ValidationError as error:
         name, messages = next(iter(error.messages_dict.items()))
-        raise InvalidParameter(name, _first(messages)) from None
+        raise InvalidParameter(name, recognised(_first(messages))) from None
     return loaded
 
 
 def _single(name: str) -> tuple[str, str]:
     texts = request.args.getlist(name)
     if len(texts) > 1:
-        raise InvalidParameter(name, "given twice")
+        raise InvalidParameter(name, Sentence("given twice"))
     return name, texts[0]
 
 

@@ -10,6 +10,7 @@ from marshmallow.validate import Equal, OneOf, Regexp
 from webargs import fields
 
 import regicide
+from regicide import Sentence
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import RequestSchema
 from regicide_api.tables import clock, names
@@ -24,7 +25,7 @@ def _check_seed(seed: str) -> None:
     try:
         regicide.check_seed(seed)
     except regicide.MalformedSeed as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(error.args[0]) from error
 
 
 class Name(fields.String):
@@ -59,7 +60,7 @@ class SeatWish(RequestSchema):
     @validates_schema
     def _check_one(self, wish: dict[str, Any], **_: object) -> None:
         if len(wish) != 1:
-            raise ValidationError('a seat is one of {"name": …}, {"open": true} and {"agent": …}')
+            raise ValidationError(Sentence('a seat is one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
 class GameWish(RequestSchema):
@@ -85,7 +86,7 @@ class GameWish(RequestSchema):
     on_timeout = parts.text(
         "What happens when the time has run out: the game is lost, or `bot:NAME`, an agent, ends the turn.",
         {"pattern": ON_TIMEOUT},
-        validate=Regexp(ON_TIMEOUT, error="forfeit, or bot: and the name of an agent"),
+        validate=Regexp(ON_TIMEOUT, error=Sentence("forfeit, or bot: and the name of an agent")),
         load_default=clock.FORFEIT,
     )
 
@@ -93,11 +94,11 @@ class GameWish(RequestSchema):
     def _check_seats(self, wish: dict[str, Any], **_: object) -> None:
         players = wish["players"]
         if len(wish.get("seats", range(players))) != players:
-            raise ValidationError(f"a game of {players} has {players} seats", "seats")
+            raise ValidationError(Sentence("a game of {players} has {players} seats", players=players), "seats")
         if wish["first_player"] >= players:
-            raise ValidationError(f"the seats are 0 to {players - 1}", "first_player")
+            raise ValidationError(Sentence("the seats are 0 to {last}", last=players - 1), "first_player")
         if "turn_seconds" not in wish and wish["on_timeout"] != clock.FORFEIT:
-            raise ValidationError("without turn_seconds there is no timeout", "on_timeout")
+            raise ValidationError(Sentence("without turn_seconds there is no timeout"), "on_timeout")
 
 
 class SeatTaking(RequestSchema):

@@ -190,7 +190,7 @@ class Table:
 
     def _check_started(self) -> None:
         if self.position.outcome:
-            raise regicide.GameOver("the game is over")
+            raise regicide.GameOver(regicide.Sentence("the game is over"))
         if self.status is Status.WAITING:
             raise GameNotStarted(self.open_seats())
 

@@ -9,9 +9,9 @@ import regicide
 from regicide_api.tables.table import Status, Table
 
 
-def etag(table: Table, viewer: int | None) -> str:
-    """The strong validator (RFC 9110) of a viewer's view."""
-    return f"{table.version}-{'spectator' if viewer is None else viewer}-en"
+def etag(table: Table, viewer: int | None, language: str) -> str:
+    """The strong validator (RFC 9110) of a viewer's view, for who is spoken to in this language."""
+    return f"{table.version}-{'spectator' if viewer is None else viewer}-{language}"
 
 
 def view(table: Table, viewer: int | None) -> dict[str, Any]:

@@ -36,7 +36,8 @@ class AsyncSession:
     """What one player does on a server: `token` is the seat's, and without one it is a spectator's session.
 
     Every call is sent again where that may help and cannot do harm, until `patience` ends. What goes wrong is raised as
-    a `Problem`. A session belongs to one event loop.
+    a `Problem`. A session belongs to one event loop. The texts of problems come in the `language` (`ca`, or as
+    `Accept-Language` has it), if the server speaks it.
     """
 
     def __init__(
@@ -45,9 +46,10 @@ class AsyncSession:
         token: str | None = None,
         *,
         patience: Patience = USUAL,
+        language: str | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._http = httpx.AsyncClient(**http_settings(url), transport=transport)
+        self._http = httpx.AsyncClient(**http_settings(url, language), transport=transport)
         self._token = token
         self._patience = patience
 

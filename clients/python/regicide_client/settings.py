@@ -11,6 +11,6 @@ _HEADERS: Final = {
 }
 
 
-def http_settings(url: str) -> dict[str, Any]:
-    """The options of an httpx client for a server."""
-    return {"base_url": url, "headers": _HEADERS}
+def http_settings(url: str, language: str | None) -> dict[str, Any]:
+    """The options of an httpx client for a server, whose texts are to come in a language."""
+    return {"base_url": url, "headers": _HEADERS | ({"Accept-Language": language} if language else {})}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gettext import gettext as _
 from typing import Final
 
 import httpx
@@ -33,8 +34,12 @@ def advice(server: str, unknown: list[str]) -> str:
     """Which bots there are instead of those that are unknown."""
     with Client(base_url=server, timeout=TIMEOUT) as client:
         answer = list_agents.sync(client=client, limit=TOLD)
+    named = listed(unknown, _("or"))
     there = [plain(agent.name) for agent in answer.items] if isinstance(answer, AgentList) else []
     if not there:
-        return f"there is no bot {listed(unknown, 'or')} on this server, nor any other: play --solo or --open"
-    more = " and others" if isinstance(answer, AgentList) and answer.next_ else ""
-    return f"there is no bot {listed(unknown, 'or')} on this server; there are: {', '.join(there)}{more}"
+        return _("there is no bot {bots} on this server, nor any other: play --solo or --open").format(bots=named)
+    if isinstance(answer, AgentList) and answer.next_:
+        form = _("there is no bot {bots} on this server; there are: {others} and others")
+    else:
+        form = _("there is no bot {bots} on this server; there are: {others}")
+    return form.format(bots=named, others=", ".join(there))

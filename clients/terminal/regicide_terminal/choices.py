@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from gettext import gettext as _
 from typing import Final, NamedTuple
 
 from rich.text import Text
@@ -10,7 +11,8 @@ from rich.text import Text
 import regicide
 from regicide.cards import CLUBS, value
 from regicide_client import GameView
-from regicide_terminal.words import callings, card, plain
+from regicide_terminal.texts import text
+from regicide_terminal.words import callings, card, said, word
 
 _CARD: Final = re.compile(r"(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]")
 
@@ -28,7 +30,7 @@ class Choice(NamedTuple):
         for found in _CARD.finditer(self.action):
             shown.append(self.action[end : found.start()]).append_text(card(found[0]))
             end = found.end()
-        return shown.append(plain(self.action[end:])).append(f" {self.note}" if self.note else "", "dim")
+        return shown.append(word(self.action[end:])).append(f" {self.note}" if self.note else "", "dim")
 
 
 def choices(view: GameView) -> list[Choice]:
@@ -55,7 +57,7 @@ def _by_harm(view: GameView, action: str) -> tuple[bool, int, int]:
     return over < 0, abs(over), _cards(action).bit_count()
 
 
-def _by_worth(_: GameView, action: str) -> tuple[int, int]:
+def _by_worth(_view: GameView, action: str) -> tuple[int, int]:
     """The cheapest first, and of those the one with the fewest cards."""
     cards = _cards(action)
     return value(cards), cards.bit_count()
@@ -69,17 +71,19 @@ def _note(view: GameView, action: str) -> str:
     if view.phase != "play":
         return str(value(_cards(action)))
     if action.startswith("X"):
-        return "jester"
-    return f"{harm(view, action)}{_kill(harm(view, action) - _left(view))}"
+        return text("jester-note")
+    return _harm_note(harm(view, action), harm(view, action) - _left(view))
 
 
-def _kill(over: int) -> str:
-    return " exactly" if over == 0 else " kills" if over > 0 else ""
+def _harm_note(done: int, over: int) -> str:
+    if over < 0:
+        return str(done)
+    return (_("{damage} kills") if over else _("{damage} exactly")).format(damage=done)
 
 
 def _seat_note(view: GameView, seat: int) -> str:
     signal = view.seats[seat].signal
-    return f"{callings(view)[seat]}{f', {plain(signal)}' if signal else ''}"
+    return ", ".join(filter(None, [callings(view)[seat], said(signal)]))
 
 
 def _left(view: GameView) -> int:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from gettext import gettext as _
 from typing import Final, NamedTuple, TypeAlias
 
 import regicide
+from regicide_terminal import texts
 from regicide_terminal.words import LETTERS, plain
 
-COMMANDS: Final = {
-    "help": "this list; also ?",
-    "hand": "show the table again; also Enter",
-    "more": "the next page of the legal actions",
-    "all": "all legal actions",
-    "story": "all that has happened in this game",
-    "pile": "the cards on the discard pile",
-    "quit": "leave; the game waits for you",
-}
-"""The commands, and what each does."""
+COMMANDS: Final = ("help", "hand", "more", "all", "story", "pile", "quit")
 
 SIGNALS: Final = ("eager", "reluctant")
+ACTIONS: Final = ("yield", "flip")
+"""Codes, which can be typed in any language; the words of the player's own language are as good."""
 
 _SYNONYMS: Final = {"?": "help", "h": "help", "": "hand", "table": "hand", "m": "more", "q": "quit", "exit": "quit"}
 
@@ -60,7 +55,8 @@ def entered(text: str, phase: str, actions: Sequence[str]) -> Entry:
     Case does not matter, nor the order of cards. Cards without a sign before or between them mean what the phase asks
     for: to be played, or to be discarded.
     """
-    word = _SYNONYMS.get(text.strip().lower(), text.strip().lower())
+    word = text.strip().lower()
+    word = _SYNONYMS.get(word) or _codes().get(word, word)
     if word in COMMANDS:
         return Command(word)
     if word in SIGNALS:
@@ -70,25 +66,37 @@ def entered(text: str, phase: str, actions: Sequence[str]) -> Entry:
     return _action(word, phase)
 
 
+def _codes() -> dict[str, str]:
+    """The codes of all words that can be typed, by what they are in the player's language."""
+    keys = {"command": COMMANDS, "signal": SIGNALS, "action.word": ACTIONS}
+    return {texts.text(f"{kind}.{code}"): code for kind, codes in keys.items() for code in codes}
+
+
 def _numbered(word: str, actions: Sequence[str]) -> Entry:
     number = int(word) if len(word) < 6 else 0
     if 1 <= number <= len(actions):
         return Act(actions[number - 1])
-    there = f"the actions are 1 to {len(actions)}" if actions else "there is nothing for you to do now"
-    return Complaint(f"no action has the number {plain(word, 20)}: {there}")
+    if actions:
+        form = _("no action has the number {number}: the actions are 1 to {last}")
+    else:
+        form = _("no action has the number {number}: there is nothing for you to do now")
+    return Complaint(form.format(number=plain(word, 20), last=len(actions)))
 
 
 def _action(word: str, phase: str) -> Entry:
     try:
         return Act(str(regicide.parse_action(_spelled(word, phase))))
     except regicide.MalformedAction:
-        forms = "write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, >2, a number, or ? for help"
-        return Complaint(f"{plain(word, 40)!r} is no action: {forms}")
+        form = _(
+            "{text!r} is no action: write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, >2, a number, "
+            "or ? for help"
+        )
+        return Complaint(form.format(text=plain(word, 40)))
 
 
 def _spelled(word: str, phase: str) -> str:
     """The word in the spelling of actions: capitals, letters for suits, a sign for each space."""
-    if word in {"yield", "flip"}:
+    if word in ACTIONS:
         return word
     code = word.translate(LETTERS).upper()
     tight = re.sub(r"[\s,]*([-+>])\s*", r"\1", code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from gettext import gettext as _
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -25,7 +26,7 @@ def read_object(name: str) -> dict[str, Any]:
     """
     content = _parsed(_content(name))
     if not isinstance(content, dict):
-        raise UnreadableFile("the content is no JSON object")
+        raise UnreadableFile(_("the content is no JSON object"))
     return content
 
 
@@ -39,7 +40,7 @@ def _content(name: str) -> bytes:
     except OSError as error:
         raise UnreadableFile(error.strerror or str(error)) from error
     if len(content) > LIMIT:
-        raise UnreadableFile(f"larger than {LIMIT // 1024**2} MiB, which no record is")
+        raise UnreadableFile(_("larger than {limit} MiB, which no record is").format(limit=LIMIT // 1024**2))
     return content
 
 
@@ -47,23 +48,23 @@ def _parsed(content: bytes) -> object:
     try:
         return json.loads(content.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
     except UnicodeDecodeError as error:
-        raise UnreadableFile(f"not in UTF-8: byte {error.start}") from error
+        raise UnreadableFile(_("not in UTF-8: byte {byte}").format(byte=error.start)) from error
     except json.JSONDecodeError as error:
-        raise UnreadableFile(f"no JSON: {error}") from error
+        raise UnreadableFile(_("no JSON: {fault}").format(fault=error)) from error
     except RecursionError as error:
-        raise UnreadableFile("nested too deep") from error
+        raise UnreadableFile(_("nested too deep")) from error
     except ValueError as error:  # what is left: Python's limit on the digits of an integer
-        raise UnreadableFile("it has a number with too many digits") from error
+        raise UnreadableFile(_("it has a number with too many digits")) from error
 
 
 def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(members)
     if len(content) < len(members):
-        names = [name for name, _ in members]
+        names = [name for name, _value in members]
         twice = next(name for name in names if names.count(name) > 1)
-        raise UnreadableFile(f"the member {twice!r} stands twice in one object")
+        raise UnreadableFile(_("the member {name!r} stands twice in one object").format(name=twice))
     return content
 
 
 def _no_number(name: str) -> NoReturn:
-    raise UnreadableFile(f"no JSON: {name} is no number")
+    raise UnreadableFile(_("no JSON: {name} is no number").format(name=name))

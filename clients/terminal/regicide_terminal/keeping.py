@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from gettext import gettext as _
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -55,21 +56,22 @@ def token_in(file: str) -> str:
         with Path(file).open(encoding="ascii") as open_file:
             token = open_file.read(LONGEST_TOKEN).strip()
     except (OSError, ValueError) as error:
-        raise NotKept(f"{file} cannot be read: {getattr(error, 'strerror', None) or 'not a token'}") from error
+        reason = getattr(error, "strerror", None) or _("not a token")
+        raise NotKept(_("{file} cannot be read: {reason}").format(file=file, reason=reason)) from error
     return checked(token, file)
 
 
 def checked(token: str, where: str) -> str:
     """A token that can be one. Raises NotKept."""
     if not re.fullmatch(r"[!-~]{1,999}", token):
-        raise NotKept(f"{where} holds no token: a token is one word")
+        raise NotKept(_("{where} holds no token: a token is one word").format(where=where))
     return token
 
 
 def _folder(game_id: str) -> Path:
     """The folder of a game, in the place that the XDG base directory specification has for state."""
     if not _GAME.fullmatch(game_id):
-        raise NotKept(f"{game_id!r} is no game: an id has letters, digits and hyphens")
+        raise NotKept(_("{game!r} is no game: an id has letters, digits and hyphens").format(game=game_id))
     stated = os.environ.get("XDG_STATE_HOME", "")
     state = Path(stated) if stated.startswith("/") else Path.home() / ".local" / "state"
     return state / "regicide" / "games" / game_id
@@ -86,6 +88,10 @@ def _read(file: Path, game_id: str) -> Kept | None:
 
 def _advice(game_id: str, seat: int | None, found: list[int]) -> str:
     if found and seat is None:
-        return f"you hold several seats of this game: say --seat {' or --seat '.join(map(str, found))}"
-    which = "no seat" if seat is None else f"no token of seat {seat}"
-    return f"{which} of game {game_id} is kept here: say --token-file FILE, or --join {game_id} for an open seat"
+        seats = _(" or ").join(f"--seat {number}" for number in found)
+        return _("you hold several seats of this game: say {seats}").format(seats=seats)
+    if seat is None:
+        form = _("no seat of game {game} is kept here: say --token-file FILE, or --join {game} for an open seat")
+    else:
+        form = _("no token of seat {seat} of game {game} is kept here: say --token-file FILE, or --join {game}")
+    return form.format(game=game_id, seat=seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from gettext import gettext as _
 from typing import Final
 
 from rich.table import Table
@@ -10,12 +11,13 @@ from rich.text import Text
 
 from regicide_client import GameEvent, GameOver, GameView, NotYourTurn, Problem, Session, VersionConflict
 from regicide_terminal.choices import Choice, choices
-from regicide_terminal.entering import COMMANDS, Act, Command, Complaint, Entry, Signal, entered
+from regicide_terminal.entering import ACTIONS, COMMANDS, SIGNALS, Act, Command, Complaint, Entry, Signal, entered
 from regicide_terminal.hearing import Heard, Lines, News, hear
 from regicide_terminal.screen import Screen
 from regicide_terminal.table import PAGE, page, task
 from regicide_terminal.telling import sentence, since_last_turn
-from regicide_terminal.words import callings, cards, wrong
+from regicide_terminal.texts import text
+from regicide_terminal.words import callings, cards, filled, said, word, wrong
 
 REFUSALS: Final = {"illegal-action", "malformed-action", "invalid-request", "signals-closed", "game-not-started"}
 """What is said to the person, who then tries something else. Every other problem ends the command."""
@@ -118,7 +120,7 @@ class Playing:
         else:
             self._screen.say(*self._sentences(self._events[told:]), task(self._view))
         if self._view.status == "waiting":
-            self._screen.say(Text("Friends join with:"))
+            self._screen.say(Text(_("Friends join with:")))
             self._screen.quote(self._invitation)
 
     def _catch_up(self) -> None:
@@ -144,8 +146,8 @@ class Playing:
             case "story":
                 self._screen.say(*self._sentences(self._events))
             case "pile":
-                pile = cards(self._view.discard) if self._view.discard else Text("empty")
-                self._screen.say(Text("discard pile: ").append_text(pile))
+                pile = cards(self._view.discard) if self._view.discard else Text(_("empty"))
+                self._screen.say(filled(_("discard pile: {cards}"), cards=pile))
             case _:
                 self._more(len(self._choices) if name == "all" else PAGE)
 
@@ -157,11 +159,13 @@ class Playing:
 
 def _help() -> Table:
     grid = Table.grid(padding=(0, 2))
-    grid.add_row("8D, AC+8D", "play cards; also ac 8d")
-    grid.add_row("-5C-7H", "discard cards against the damage; also 5c 7h")
-    grid.add_row("yield, flip, >2", "yield; flip a jester (solo); let seat 2 go next")
-    grid.add_row("3", "the legal action with this number")
-    grid.add_row("eager, reluctant", "while another says who goes next: whether you would like to")
-    for command, meaning in COMMANDS.items():
-        grid.add_row(command, meaning)
+    grid.add_row("8D, AC+8D", _("play cards; also ac 8d"))
+    grid.add_row("-5C-7H", _("discard cards against the damage; also 5c 7h"))
+    actions = ", ".join([*map(word, ACTIONS), ">2"])
+    grid.add_row(actions, _("yield; flip a jester (solo); let seat 2 go next"))
+    grid.add_row("3", _("the legal action with this number"))
+    signals = ", ".join(map(said, SIGNALS))
+    grid.add_row(signals, _("while another says who goes next: whether you would like to"))
+    for command in COMMANDS:
+        grid.add_row(text(f"command.{command}"), text(f"does.{command}"))
     return grid

@@ -8,6 +8,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from gettext import gettext as _
 from typing import Final
 
 import httpx
@@ -21,6 +22,7 @@ from regicide_terminal.play import DEFAULT_BOTS, server_of
 from regicide_terminal.playing import Left, Playing
 from regicide_terminal.saying import say
 from regicide_terminal.screen import Screen
+from regicide_terminal.texts import text
 from regicide_terminal.wishing import wished
 from regicide_terminal.words import plain, wrong
 
@@ -53,7 +55,7 @@ class _Sitting:
     def stay(self) -> int:
         """Play until nobody wants a rematch, or the person leaves; the exit code."""
         try:
-            with Session(self._held.server) as session:
+            with Session(self._held.server, language=text("language")) as session:
                 while self._play(session.bearing(self._held.token)):
                     pass
             return 0
@@ -76,7 +78,7 @@ class _Sitting:
 
     def _leave(self, code: int) -> int:
         self._screen.end_line()
-        say(f"To go on with this game: {_return(self._arguments, self._held)}", sys.stdout)
+        say(_("To go on with this game: {command}").format(command=_return(self._arguments, self._held)), sys.stdout)
         return code
 
 
@@ -86,7 +88,7 @@ def _held(arguments: argparse.Namespace) -> Kept:
         raise httpx.InvalidURL(server_of(arguments))
     if arguments.game:
         return _from_before(arguments)
-    with Session(server_of(arguments), patience=HASTY) as session:
+    with Session(server_of(arguments), patience=HASTY, language=text("language")) as session:
         if not arguments.join:
             return _kept(server_of(arguments), _created(session, arguments))
         return _kept(server_of(arguments), _joined(session, arguments))
@@ -116,7 +118,7 @@ def _joined(session: Session, arguments: argparse.Namespace) -> CreatedGame:
             return session.take_seat(arguments.join, seat, arguments.name)
         except SeatTaken:
             continue
-    raise NotKept(f"no seat of game {arguments.join} is open")
+    raise NotKept(_("no seat of game {game} is open").format(game=arguments.join))
 
 
 def _open_seats(view: GameView) -> list[int]:
@@ -139,13 +141,14 @@ def _kept(server: str, created: CreatedGame) -> Kept:
     try:
         keep(kept)
     except OSError as error:
-        say(f"regicide: your token cannot be kept, there is no way back to this seat: {error}", sys.stderr)
+        lost = _("your token cannot be kept, there is no way back to this seat: {reason}").format(reason=error)
+        say(f"regicide: {lost}", sys.stderr)
     return kept
 
 
 def _invitation(held: Kept) -> str:
     """The command with which friends come to the table."""
-    command = ["regicide", "play", "--join", held.game_id, "--server", held.server, "--name", "NAME"]
+    command = ["regicide", "play", "--join", held.game_id, "--server", held.server, "--name", _("NAME")]
     return plain(shlex.join(command), 400)
 
 
@@ -164,10 +167,10 @@ def _failed(error: Exception, server: str) -> int:
     """Say in one line what failed."""
     reason = plain(error, 400)
     if isinstance(error, NoAnswer):
-        reason = f"no answer from {plain(server)}: is a server running there?"
+        reason = _("no answer from {server}: is a server running there?").format(server=plain(server))
     elif isinstance(error, Problem):
         reason = f"{plain(error.code)}: {wrong(error)}"
     elif isinstance(error, (httpx.InvalidURL, httpx.UnsupportedProtocol)):
-        reason = f"{plain(server)} is no server: name it as http://127.0.0.1:8000"
+        reason = _("{server} is no server: name it as http://127.0.0.1:8000").format(server=plain(server))
     say(f"regicide: {reason}", sys.stderr)
     return 1

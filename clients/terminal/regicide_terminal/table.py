@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from gettext import gettext as _
+from gettext import ngettext
 from typing import Final
 
 from rich.columns import Columns
@@ -16,7 +18,19 @@ from regicide_client import GameView
 from regicide_client.generated.models import EnemyView, SeatView
 from regicide_terminal.choices import Choice
 from regicide_terminal.telling import ending
-from regicide_terminal.words import SUIT_NAMES, acting, callings, card, cards, counted, enemy_name, plain
+from regicide_terminal.texts import known, text
+from regicide_terminal.words import (
+    acting,
+    callings,
+    card,
+    cards,
+    counted_cards,
+    enemy_name,
+    filled,
+    plain,
+    said,
+    suit_name,
+)
 
 BAR: Final = 30
 """Characters of the bar for the enemy's health."""
@@ -25,12 +39,6 @@ PAGE: Final = 12
 """Legal actions on a page; those without cards are on each."""
 
 ENEMIES: Final = 12
-
-_TASKS: Final = {
-    "play": "Your turn: play cards (beside them the damage they do){or_yield}.",
-    "suffer": "The enemy strikes you for {strike}: discard cards worth that much or more.",
-    "appoint": "Your jester: say who goes next.",
-}
 
 
 def table(view: GameView, story: Sequence[Text], before: int = 0) -> RenderableType:
@@ -41,7 +49,7 @@ def table(view: GameView, story: Sequence[Text], before: int = 0) -> RenderableT
         _piles(view),
         _played(view),
         _seats(view),
-        *([Text(f"… and {before} before that (story)", "dim")] if before else []),
+        *([Text(_("… and {count} before that (story)").format(count=before), "dim")] if before else []),
         *story,
         *_hand(view),
     )
@@ -54,36 +62,53 @@ def page(choices: Sequence[Choice], first: int = 0, size: int = PAGE) -> Rendera
     shown = [(i, choice) for i, choice in numbered if first <= i < last or choice.always]
     left = sum(1 for i, choice in numbered if i >= last and not choice.always)
     entries = [Text(f"{i + 1:>2} ", "bold").append_text(choice.shown()) for i, choice in shown]
-    more = Text(f"{left} more: type more, all, or the action itself", "dim")
+    form = ngettext(
+        "{count} more: type more, all, or the action itself", "{count} more: type more, all, or the action itself", left
+    )
+    more = Text(form.format(count=left), "dim")
     return Group(Columns(entries, padding=(0, 3), equal=True, column_first=True), *([more] if left else []))
 
 
 def task(view: GameView) -> Text:
     """What is to be done now, and by whom."""
     if view.status == "waiting":
-        return Text(f"Waiting for players: {counted(_open(view), 'seat')} still open.", "bold")
+        return Text(_waiting(sum(not seat.held for seat in view.seats)), "bold")
     if view.turn is None:
-        return Text("The game is over.", "bold")
-    if view.turn == view.you:
-        strike, or_yield = view.enemy.strikes_for if view.enemy else 0, ", or yield" if _may_yield(view) else ""
-        return Text(_TASKS.get(view.phase, "Your turn.").format(strike=strike, or_yield=or_yield), "bold")
-    doing = " to say who goes next; eager or reluctant?" if view.phase == "appoint" else " …"
-    return Text(f"Waiting for {acting(callings(view)[view.turn], view.stand_in)}{doing}", "bold")
+        return Text(_("The game is over."), "bold")
+    return Text(_own_task(view) if view.turn == view.you else _others_task(view, view.turn), "bold")
 
 
-def _open(view: GameView) -> int:
-    return sum(not seat.held for seat in view.seats)
+def _waiting(seats: int) -> str:
+    form = ngettext(
+        "Waiting for players: {count} seat still open.", "Waiting for players: {count} seats still open.", seats
+    )
+    return form.format(count=seats)
 
 
-def _may_yield(view: GameView) -> bool:
-    return "yield" in view.legal_actions
+def _own_task(view: GameView) -> str:
+    if view.phase == "play" and "yield" in view.legal_actions:
+        return text("task.play-or-yield")
+    strike = view.enemy.strikes_for if view.enemy else 0
+    return known(f"task.{view.phase}", _("Your turn.")).format(strike=strike)
+
+
+def _others_task(view: GameView, turn: int) -> str:
+    who = acting(callings(view)[turn], view.stand_in)
+    if view.phase == "appoint":
+        return _("Waiting for {player} to say who goes next; eager or reluctant?").format(player=who)
+    return _("Waiting for {player} …").format(player=who)
 
 
 def title(view: GameView, now: datetime | None = None) -> RenderableType:
     """The first line: the time that is left to act, and how far the game has come."""
-    left = f" · {_left(view, view.deadline - (now or datetime.now(UTC)))} left" if view.deadline else ""
-    fallen = f" · {view.defeated} of {ENEMIES} enemies defeated"
-    return Rule(Text(f"Regicide{left}{fallen}"), align="left", style="dim")
+    told = ["Regicide", _fallen(view.defeated)]
+    if view.deadline:
+        told.insert(1, _("{time} left").format(time=_left(view, view.deadline - (now or datetime.now(UTC)))))
+    return Rule(Text(" · ".join(told)), align="left", style="dim")
+
+
+def _fallen(enemies: int) -> str:
+    return _("{count} of {all} enemies defeated").format(count=enemies, all=ENEMIES)
 
 
 def _left(view: GameView, ahead: timedelta) -> timedelta:
@@ -96,17 +121,19 @@ def _left(view: GameView, ahead: timedelta) -> timedelta:
 
 def _enemy(enemy: EnemyView | None) -> list[RenderableType]:
     if enemy is None:
-        return [Text("no enemy stands", "bold")]
+        return [Text(_("no enemy stands"), "bold")]
     name = Text("").append_text(card(enemy.card)).append(f" {enemy_name(enemy.card)}", "bold")
-    strength = f"attack {enemy.attack}, shields {enemy.shield}: strikes for {enemy.strikes_for}"
-    return [
-        name.append(f" · {strength} · ").append(_immunity(enemy)),
-        _bar(enemy).append(f" {enemy.damage} of {enemy.health} damage, {enemy.health - enemy.damage} left"),
-    ]
+    strength = _("attack {attack}, shields {shields}: strikes for {strike}").format(
+        attack=enemy.attack, shields=enemy.shield, strike=enemy.strikes_for
+    )
+    suffered = _("{damage} of {health} damage, {left} left").format(
+        damage=enemy.damage, health=enemy.health, left=enemy.health - enemy.damage
+    )
+    return [name.append(f" · {strength} · ").append(_immunity(enemy)), _bar(enemy).append(f" {suffered}")]
 
 
 def _immunity(enemy: EnemyView) -> str:
-    return "not immune" if enemy.immunity_cancelled else f"immune to {SUIT_NAMES.get(enemy.card[-1:], '?')}"
+    return _("not immune") if enemy.immunity_cancelled else _("immune to {suit}").format(suit=suit_name(enemy.card))
 
 
 def _bar(enemy: EnemyView) -> Text:
@@ -115,43 +142,53 @@ def _bar(enemy: EnemyView) -> Text:
 
 
 def _piles(view: GameView) -> RenderableType:
-    castle = f"castle {view.castle_size} · tavern {view.tavern_size}"
-    top = Text(", on top ").append_text(cards(view.tavern_top)) if view.tavern_top else Text()
-    rest = f" · discard pile {len(view.discard)}"
-    flips = f" · jesters to flip {view.flips_left}" if view.players == 1 else ""
-    return Text(castle).append_text(top).append(rest + flips)
+    piles = [
+        Text(_("castle {count}").format(count=view.castle_size)),
+        _tavern(view),
+        Text(_("discard pile {count}").format(count=len(view.discard))),
+    ]
+    if view.players == 1:
+        piles.append(Text(_("jesters to flip {count}").format(count=view.flips_left)))
+    return Text(" · ").join(piles)
+
+
+def _tavern(view: GameView) -> Text:
+    tavern = Text(_("tavern {count}").format(count=view.tavern_size))
+    if view.tavern_top:
+        tavern.append(", ").append_text(filled(_("on top {cards}"), cards=cards(view.tavern_top)))
+    return tavern
 
 
 def _played(view: GameView) -> RenderableType:
     plays = [cards(play, "+") for play in view.played]
-    return Text("played ").append_text(Text("  ").join(plays) if plays else Text("nothing yet", "dim"))
+    return filled(_("played {cards}"), cards=Text("  ").join(plays) if plays else Text(_("nothing yet"), "dim"))
 
 
 def _seats(view: GameView) -> RenderableType:
     grid = Table.grid(padding=(0, 2), expand=False)
-    for _ in range(4):
+    for _column in range(4):
         grid.add_column(overflow="ellipsis", no_wrap=True)
     for seat, calling in zip(view.seats, callings(view), strict=True):
         turn = seat.seat == view.turn
         grid.add_row(
             Text(f"{'>' if turn else ' '} {seat.seat}", "bold" if turn else ""),
-            Text(calling if seat.held else "open", "bold" if turn else ""),
-            counted(seat.hand_size, "card"),
+            Text(calling if seat.held else _("open"), "bold" if turn else ""),
+            counted_cards(seat.hand_size),
             Text(_said(seat, view.stand_in if turn else None), "italic"),
         )
     return grid
 
 
 def _said(seat: SeatView, stand_in: str | None) -> str:
-    signal, for_them = plain(seat.signal or ""), f"{plain(stand_in)} stands in" if stand_in else ""
-    return ", ".join(filter(None, ["yielded" if seat.yielded else "", signal, for_them]))
+    for_them = _("{agent} stands in").format(agent=plain(stand_in)) if stand_in else ""
+    return ", ".join(filter(None, [_("yielded") if seat.yielded else "", said(seat.signal), for_them]))
 
 
 def _hand(view: GameView) -> list[RenderableType]:
     if view.hand is None:
         return []
-    hand = Text("your hand  ", "bold")
-    return [hand.append_text(cards(view.hand, "  ") if view.hand else Text("no cards", "dim"))]
+    hand = Text(_("your hand"), "bold").append("  ")
+    return [hand.append_text(cards(view.hand, "  ") if view.hand else Text(_("no cards"), "dim"))]
 
 
 def result(view: GameView) -> Text:
@@ -159,6 +196,5 @@ def result(view: GameView) -> Text:
     ended = view.result
     if ended is None:
         return Text()
-    grade = f", {plain(ended.grade)}" if ended.grade else ""
-    fallen = f"{ended.defeated} of {ENEMIES} enemies defeated"
-    return Text(f"{plain(ended.outcome).capitalize()}{grade}: {ending(ended.reason)}; {fallen}.", "bold")
+    outcome = known(f"result.{ended.grade or ended.outcome}", plain(ended.outcome))
+    return Text(f"{outcome}: {ending(ended.reason)}; {_fallen(ended.defeated)}.", "bold")

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from enum import IntEnum
+from gettext import gettext as _
+from gettext import ngettext
 from typing import TYPE_CHECKING, Any
 
 import regicide
+from regicide_terminal import speaking
 from regicide_terminal.files import STANDARD_INPUT, UnreadableFile, read_object
 from regicide_terminal.saying import say
+from regicide_terminal.texts import text
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
@@ -25,15 +29,18 @@ class Verdict(IntEnum):
 
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand."""
-    about = "replay the record of a game and say whether it holds; exit code 0 if so, 1 if not, 2 if it is no record"
-    parser = subcommands.add_parser("verify", help="check the record of a game", description=about)
-    parser.add_argument("record", metavar="RECORD.json", help="the file, as the server gave it; - for standard input")
+    about = _("replay the record of a game and say whether it holds; exit code 0 if so, 1 if not, 2 if it is no record")
+    parser = subcommands.add_parser("verify", help=_("check the record of a game"), description=about)
+    parser.add_argument(
+        "record", metavar="RECORD.json", help=_("the file, as the server gave it; - for standard input")
+    )
+    speaking.add_to(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Say in one line whether the record holds."""
-    name = "standard input" if arguments.record == STANDARD_INPUT else arguments.record
+    name = _("standard input") if arguments.record == STANDARD_INPUT else arguments.record
     verdict, reason = judged(arguments.record)
     say(f"{name}: {reason}", sys.stderr if verdict is Verdict.NO_RECORD else sys.stdout)
     return verdict
@@ -47,24 +54,28 @@ def judged(file: str) -> tuple[Verdict, str]:
     except (UnreadableFile, regicide.MalformedRecord) as error:
         return Verdict.NO_RECORD, str(error)
     except RecursionError:
-        return Verdict.NO_RECORD, "nested too deep"
+        return Verdict.NO_RECORD, _("nested too deep")
     except regicide.BrokenRecord as error:
-        return Verdict.BROKEN, f"does not hold: {error}"
-    return Verdict.HOLDS, f"holds: {_summary(record, positions)}"
+        return Verdict.BROKEN, _("does not hold: {fault}").format(fault=error)
+    return Verdict.HOLDS, _("holds: {summary}").format(summary=_summary(record, positions))
 
 
 def _summary(record: dict[str, Any], positions: list[regicide.Position]) -> str:
     last = positions[-1]
-    players, actions = _counted(last.players, "player"), _counted(len(positions) - 1, "action")
-    return f"{players}, {actions}, {_ending(last.outcome)}, commitment {record['commitment']}"
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    players, actions = last.players, len(positions) - 1
+    told = [
+        ngettext("{count} player", "{count} players", players).format(count=players),
+        ngettext("{count} action", "{count} actions", actions).format(count=actions),
+        _ending(last.outcome),
+        _("commitment {commitment}").format(commitment=record["commitment"]),
+    ]
+    return ", ".join(told)
 
 
 def _ending(outcome: regicide.Outcome | None) -> str:
     if outcome is None:
-        return "not over"
-    grade = f" {outcome.grade}" if outcome.grade else ""
-    return f"{'won' if outcome.won else 'lost'}{grade} ({outcome.reason.value}, {outcome.defeated} enemies defeated)"
+        return _("not over")
+    ended = _("won") if outcome.won else _("lost")
+    grade = f" {text(f'medal.{outcome.grade}')}" if outcome.grade else ""
+    fallen = ngettext("{count} enemy defeated", "{count} enemies defeated", outcome.defeated)
+    return f"{ended}{grade} ({outcome.reason.value}, {fallen.format(count=outcome.defeated)})"

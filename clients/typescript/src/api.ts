@@ -276,6 +276,11 @@ export interface paths {
             header?: {
                 /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
                 "If-None-Match"?: string;
+                /**
+                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -299,6 +304,11 @@ export interface paths {
             header?: {
                 /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
                 "If-None-Match"?: string;
+                /**
+                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3603,6 +3613,11 @@ export interface operations {
             header?: {
                 /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
                 "If-None-Match"?: string;
+                /**
+                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4318,6 +4333,11 @@ export interface operations {
             header?: {
                 /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
                 "If-None-Match"?: string;
+                /**
+                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;

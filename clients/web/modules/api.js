@@ -1,0 +1,131 @@
+// @ts-check
+/** The requests to the API: one function each, and what goes wrong as a `Problem`. */
+import { API } from "./settings.js";
+import { language } from "./texts.js";
+
+/** @import { GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, ProblemDetails, Signal } from "./types" */
+
+const TRIES = 4;
+
+/** An answer that is an error (RFC 9457). */
+export class Problem extends Error {
+  /** @param {ProblemDetails} details */
+  constructor(details) {
+    super(details.detail);
+    this.details = details;
+  }
+
+  get code() {
+    return this.details.code;
+  }
+}
+
+/** The server cannot be reached, or what answers is not the API. */
+export class Unreachable extends Error {}
+
+/** @typedef {{ token?: string | null, body?: object, key?: string, etag?: string | undefined }} Options */
+
+/**
+ * The headers of a request.
+ * @param {Options} options
+ * @returns {Record<string, string>}
+ */
+export function headers({ token, body, key, etag }) {
+  return {
+    "Accept-Language": language(),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body && { "Content-Type": "application/json" }),
+    ...(key && { "Idempotency-Key": key }),
+    ...(etag && { "If-None-Match": etag }),
+  };
+}
+
+/**
+ * Send a request; where the answer is lost, send it again: every request of ours can be repeated, those that create
+ * something because of their key, an action because of its version.
+ * @param {string} path
+ * @param {Options & { post?: boolean }} [options]
+ * @returns {Promise<Response>}
+ */
+async function send(path, options = {}) {
+  const init = {
+    method: options.post ? "POST" : "GET",
+    headers: headers(options),
+    ...(options.body && { body: JSON.stringify(options.body) }),
+  };
+  for (let wait = 250, left = TRIES; ; wait *= 2, left--) {
+    try {
+      return await checked(await fetch(API + path, init));
+    } catch (error) {
+      if (!(error instanceof TypeError) || left === 1) throw error instanceof TypeError ? new Unreachable() : error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
+
+/**
+ * An answer that is no error.
+ * @param {Response} answer
+ */
+export async function checked(answer) {
+  if (answer.ok || answer.status === 304) return answer;
+  if (answer.headers.get("Content-Type")?.startsWith("application/problem+json"))
+    throw new Problem(await answer.json());
+  throw new Unreachable();
+}
+
+/** @param {string} path @param {Options} [options] */
+const get = async (path, options) => (await send(path, options)).json();
+
+/** @param {string} path @param {Options} options */
+const post = async (path, options) => (await send(path, { ...options, post: true })).json();
+
+/** @param {string} id */
+const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
+
+/** A new key, by which a creating request is known when it is sent again. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** @returns {Promise<Cards>} */
+export const getCards = () => get("/v1/cards");
+
+/** @returns {Promise<Rules>} */
+export const getRules = () => get("/v1/rules");
+
+/** @returns {Promise<AgentList>} */
+export const listAgents = () => get("/v1/agents?limit=100");
+
+/** @returns {Promise<GameList>} */
+export const listGames = () => get("/v1/games?status=waiting,active&limit=20");
+
+/** @param {GameWish} wish @returns {Promise<CreatedGame>} */
+export const createGame = (wish) => post("/v1/games", { body: wish, key: newKey() });
+
+/** @param {string} id @param {number} seat @param {string} name @returns {Promise<CreatedGame>} */
+export const takeSeat = (id, seat, name) => post(`${game(id)}/seats/${seat}`, { body: { name }, key: newKey() });
+
+/** @param {string} id @param {string} token @returns {Promise<CreatedGame>} */
+export const rematch = (id, token) => post(`${game(id)}/rematch`, { token, key: newKey() });
+
+/** @param {string} id @param {string} token @param {number} version @param {string} action @returns {Promise<GameView>} */
+export const act = (id, token, version, action) => post(`${game(id)}/actions`, { token, body: { version, action } });
+
+/** @param {string} id @param {string} token @param {Signal} signal */
+export const sendSignal = (id, token, signal) => post(`${game(id)}/signals`, { token, body: { signal } });
+
+/** @param {string} id @returns {Promise<GameRecord>} */
+export const getRecord = (id) => get(`${game(id)}/record`);
+
+/**
+ * The view of a seat, or of a spectator; null where the one of this ETag is still right.
+ * @param {string} id @param {string | null} token @param {string} [etag]
+ * @returns {Promise<{ view: GameView, etag: string } | null>}
+ */
+export async function look(id, token, etag) {
+  const answer = await send(game(id), { token, etag });
+  return answer.status === 304 ? null : { view: await answer.json(), etag: answer.headers.get("ETag") ?? "" };
+}
+
+/** The path of a game's stream of events. @param {string} id */
+export const eventsOf = (id) => `${API}${game(id)}/events`;

@@ -1,0 +1,51 @@
+// @ts-check
+/** Cards as drawings: sharp at any size, coloured by the style sheet. */
+import { h, svg } from "./dom.js";
+import { back, face, jester } from "./faces.js";
+import { cardName } from "./reference.js";
+import { shape } from "./suits.js";
+
+/** @import { Suit } from "./types" */
+
+/** The suit of a card; null for a jester. @param {string} code @returns {Suit | null} */
+export const suitOf = (code) => (code.startsWith("X") ? null : /** @type {Suit} */ (code.slice(-1)));
+
+/** @param {string} code */
+export const rankOf = (code) => code.slice(0, -1);
+
+/** A card's drawing, which says nothing by itself. @param {string} code */
+export function drawing(code) {
+  const suit = suitOf(code);
+  const inside = suit
+    ? [face(rankOf(code), suit), corner(code, suit), svg("g", { transform: "rotate(180 50 70)" }, corner(code, suit))]
+    : [jester(), star(), svg("g", { transform: "rotate(180 50 70)" }, star())];
+  return sheet(`card suit-${suit ?? "X"}`, ...inside);
+}
+
+/** @param {string} kind @param {...Node} inside */
+const sheet = (kind, ...inside) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 100 140", class: kind, "aria-hidden": "true" },
+    svg("rect", { x: 0.5, y: 0.5, width: 99, height: 139, rx: 8, class: "sheet" }),
+    ...inside,
+  );
+
+/** @param {string} code @param {Suit} suit */
+function corner(code, suit) {
+  return svg(
+    "g",
+    {},
+    svg("text", { x: 12, y: 22, class: code.startsWith("10") ? "rank narrow" : "rank" }, rankOf(code)),
+    shape(suit, 12, 33, 14),
+  );
+}
+
+const star = () => svg("path", { d: "M12 6l2.5 6 6 .5-4.5 4 1.5 6-5.5-3.3-5.5 3.3 1.5-6-4.5-4 6-.5z", class: "crown" });
+
+/** A card that lies open, with its name for those who do not see it. @param {string} code */
+export const openCard = (code) =>
+  h("span", { class: "open-card", role: "img", "aria-label": cardName(code), "data-card": code }, drawing(code));
+
+/** A card from behind. */
+export const backOfCard = () => sheet("card card-back", back());

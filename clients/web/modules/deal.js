@@ -1,0 +1,47 @@
+// @ts-check
+/** The deal as a function of the seed: SHA-256 and a sort. Nothing of the server is needed to work it out again. */
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+const SUITS = ["C", "D", "H", "S"];
+const FULL_HAND = [0, 8, 7, 6, 5];
+const JESTERS = [0, 0, 0, 1, 2];
+const ascii = new TextEncoder();
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What is public of a seed from the start. @param {string} seed */
+export const commitmentOf = async (seed) => hex(await sha256(ascii.encode(`regicide-commit-1:${seed}`)));
+
+/** The cards by the hash of their code: the first is the uppermost. @param {string} seed @param {string} label @param {string[]} cards */
+export async function shuffle(seed, label, cards) {
+  const key = await sha256(ascii.encode(`regicide-deal-1:${seed}`));
+  const placed = await Promise.all(
+    cards.map(async (card) => ({
+      card,
+      place: hex(await sha256(new Uint8Array([...key, ...ascii.encode(`${label}:${card}`)]))),
+    })),
+  );
+  return placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ card }) => card);
+}
+
+/** @param {string[]} ranks */
+const cards = (ranks) => SUITS.flatMap((suit) => ranks.map((rank) => rank + suit));
+
+/** The castle and the tavern from their top cards, and the hands by seat. @param {string} seed @param {number} players */
+export async function deal(seed, players) {
+  const castle = await Promise.all(
+    [
+      ["jacks", "J"],
+      ["queens", "Q"],
+      ["kings", "K"],
+    ].map(([label, rank]) => shuffle(seed, label, cards([rank]))),
+  );
+  const all = await shuffle(seed, "tavern", [...cards(RANKS), ...["X1", "X2"].slice(0, JESTERS[players])]);
+  const full = FULL_HAND[players];
+  const hands = Array.from({ length: players }, (_, seat) => all.slice(seat * full, (seat + 1) * full));
+  return { castle: castle.flat(), tavern: all.slice(players * full), hands };
+}

@@ -1,0 +1,75 @@
+// @ts-check
+/** Making elements. Texts are only ever put in as text, never as HTML. */
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * An element. `class`, `aria-…` and all else are attributes, `on…` listeners; true sets an attribute, null leaves it out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, unknown>} [properties] @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  Object.entries(properties).forEach(([name, value]) => set(element, name, value));
+  element.append(...present(children));
+  return element;
+}
+
+/**
+ * An element of a drawing.
+ * @param {string} tag @param {Record<string, unknown>} [attributes] @param {...Child} children
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  Object.entries(attributes).forEach(([name, value]) => set(element, name, value));
+  element.append(...present(children));
+  return element;
+}
+
+/** @param {Element} element @param {string} name @param {unknown} value */
+function set(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** @param {Child[]} children @returns {(Node | string)[]} */
+const present = (children) =>
+  /** @type {(Node | string)[]} */ (
+    children.filter((child) => child !== null && child !== undefined && child !== false)
+  );
+
+/**
+ * Put other children into an element; the focus stays on the child that has the same `data-focus`, or goes to the first
+ * button, and what was unfolded stays so.
+ * @param {Element} parent @param {...Child} children
+ */
+export function fill(parent, ...children) {
+  const [key, unfolded] = [focusKey(parent), [...parent.querySelectorAll("details[open][data-focus]")]];
+  parent.replaceChildren(...present(children));
+  for (const details of unfolded) keyed(parent, details.getAttribute("data-focus"))?.setAttribute("open", "");
+  if (key) focus(keyed(parent, key) ?? parent.querySelector("button"));
+}
+
+/** @param {Element} parent @param {string | null} key */
+const keyed = (parent, key) => parent.querySelector(`[data-focus="${CSS.escape(key ?? "")}"]`);
+
+/** Give the focus to an element, if it is there, and let the page lie as it does. @param {Element | null} element */
+export const focus = (element) => element instanceof HTMLElement && element.focus({ preventScroll: true });
+
+/** @param {Element} parent */
+function focusKey(parent) {
+  const focused = document.activeElement;
+  return focused && parent.contains(focused) ? focused.getAttribute("data-focus") : null;
+}
+
+/** A button. @param {string} id @param {string} label @param {() => void} act */
+export const button = (id, label, act) => h("button", { type: "button", id, onclick: act }, label);
+
+/** An element by its id, which the page has. @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element #${id}`);
+  return found;
+}

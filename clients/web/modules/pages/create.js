@@ -1,0 +1,172 @@
+// @ts-check
+/** The form that creates a game: how many play, and who sits where. */
+import { complain, quiet } from "../alerts.js";
+import { createGame } from "../api.js";
+import { fill, h } from "../dom.js";
+import { keepGame, keepName, keptName } from "../kept.js";
+import { nameLength } from "../reference.js";
+import { many, t } from "../texts.js";
+
+/** @import { Agent, GameWish, SeatWish } from "../types" */
+
+/** @typedef {"me" | "here" | "bot" | "link"} Who */
+
+const TIMES = [15, 30, 60, 120, 300];
+
+/** @param {Agent[]} agents */
+export function createForm(agents) {
+  const bots = agents.filter(({ house }) => house).map(({ name }) => name);
+  const form = h("form", {
+    class: "panel create",
+    id: "create",
+    "aria-labelledby": "create-title",
+    onsubmit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), create(form)),
+  });
+  const seats = h("div", { class: "places" });
+  const places = Array.from({ length: 4 }, (_, seat) => place(seat, bots));
+  const players = (/** @type {number} */ count) => fill(seats, ...places.slice(0, count));
+  fill(
+    form,
+    h("h2", { id: "create-title" }, t("create.title")),
+    count(players),
+    seats,
+    more(bots),
+    h("button", { class: "main", id: "start" }, t("create.start")),
+  );
+  players(2);
+  return form;
+}
+
+/** @param {(count: number) => void} changed */
+function count(changed) {
+  const choice = (/** @type {number} */ players) =>
+    h(
+      "label",
+      { class: "choice" },
+      h("input", {
+        type: "radio",
+        name: "players",
+        value: players,
+        checked: players === 2,
+        onchange: () => changed(players),
+      }),
+      h("span", {}, many("create.players", players)),
+    );
+  return h("fieldset", { class: "choices" }, h("legend", {}, t("create.how-many")), ...[1, 2, 3, 4].map(choice));
+}
+
+/** A seat, and who is to sit there. @param {number} seat @param {string[]} bots */
+function place(seat, bots) {
+  /** @type {Who[]} */
+  const kinds = seat === 0 ? ["me", "bot", "link"] : bots.length ? ["bot", "here", "link"] : ["here", "link"];
+  const who = h(
+    "select",
+    { name: `who-${seat}`, "aria-label": t("create.who", { number: seat + 1 }), onchange: () => show() },
+    ...kinds
+      .filter((kind) => kind !== "bot" || bots.length)
+      .map((kind) => h("option", { value: kind }, t(`create.${kind}`))),
+  );
+  const detail = h("div", {});
+  const show = () => fill(detail, details(/** @type {Who} */ (who.value), seat, bots));
+  show();
+  return h(
+    "div",
+    { class: "place" },
+    h("span", { class: "place-number", "aria-hidden": "true" }, String(seat + 1)),
+    who,
+    detail,
+  );
+}
+
+/** @param {Who} kind @param {number} seat @param {string[]} bots */
+function details(kind, seat, bots) {
+  if (kind === "link") return h("p", { class: "quiet" }, t("create.link-hint"));
+  if (kind === "bot")
+    return h(
+      "select",
+      { name: `bot-${seat}`, "aria-label": t("create.which-bot", { number: seat + 1 }) },
+      ...bots.map((bot) => h("option", { value: bot, selected: bot === "planner-fast" }, bot)),
+    );
+  const field = h("input", {
+    name: `name-${seat}`,
+    maxlength: nameLength(),
+    placeholder: t("seat.unnamed", { number: seat + 1 }),
+    "aria-label": t("create.name", { number: seat + 1 }),
+    autocomplete: kind === "me" ? "nickname" : "off",
+  });
+  field.value = kind === "me" ? keptName() : "";
+  return field;
+}
+
+/** What few want to choose. @param {string[]} bots */
+function more(bots) {
+  const times = h(
+    "select",
+    { id: "time", name: "time" },
+    h("option", { value: "" }, t("create.no-time")),
+    ...TIMES.map((seconds) => h("option", { value: seconds }, many("create.seconds", seconds))),
+  );
+  const then = h(
+    "select",
+    { id: "then", name: "then" },
+    h("option", { value: "forfeit" }, t("create.forfeit")),
+    ...bots.map((bot) => h("option", { value: `bot:${bot}` }, t("create.stand-in", { bot }))),
+  );
+  return h(
+    "details",
+    { class: "more" },
+    h("summary", {}, t("create.more")),
+    h("label", { class: "check" }, h("input", { type: "checkbox", name: "listed" }), h("span", {}, t("create.listed"))),
+    h("div", { class: "field" }, h("label", { for: "time" }, t("create.time")), times),
+    h("div", { class: "field" }, h("label", { for: "then" }, t("create.then")), then),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "seed" }, t("create.seed")),
+      h("input", {
+        id: "seed",
+        name: "seed",
+        maxlength: 128,
+        autocomplete: "off",
+        spellcheck: "false",
+        "aria-describedby": "seed-hint",
+      }),
+      h("p", { class: "quiet", id: "seed-hint" }, t("create.seed-hint")),
+    ),
+  );
+}
+
+/** @param {HTMLFormElement} form */
+async function create(form) {
+  quiet();
+  try {
+    const created = await createGame(wish(new FormData(form)));
+    keepGame(created);
+    location.hash = `#/game/${created.game.id}`;
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** The game that the form wishes for. @param {FormData} data @returns {GameWish} */
+function wish(data) {
+  const said = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
+  const players = Number(said("players"));
+  if (said("name-0")) keepName(said("name-0"));
+  return /** @type {GameWish} */ ({
+    players,
+    seats: Array.from({ length: players }, (_, seat) => seatWish(seat, said)),
+    listed: data.has("listed"),
+    ...(said("seed") && { seed: said("seed") }),
+    ...(said("time") && { turn_seconds: Number(said("time")), on_timeout: said("then") }),
+  });
+}
+
+/** @param {number} seat @param {(name: string) => string} said @returns {SeatWish} */
+function seatWish(seat, said) {
+  const who = said(`who-${seat}`);
+  if (who === "link") return { open: true };
+  return who === "bot"
+    ? { agent: said(`bot-${seat}`) }
+    : { name: said(`name-${seat}`) || t("seat.unnamed", { number: seat + 1 }) };
+}

@@ -1,0 +1,29 @@
+// @ts-check
+/** The time that is left to act, where a game has a clock. */
+import { h } from "../dom.js";
+import { t } from "../texts.js";
+
+/** @import { GameView } from "../types" */
+
+export class Clock {
+  #deadline = 0;
+  #tick = setInterval(() => this.#draw(), 1000);
+
+  element = h("p", { class: "clock", role: "timer" });
+
+  /** @param {GameView} view */
+  show({ deadline }) {
+    this.#deadline = deadline ? Date.parse(deadline) : 0;
+    this.#draw();
+  }
+
+  stop() {
+    clearInterval(this.#tick);
+  }
+
+  #draw() {
+    const seconds = Math.max(0, Math.ceil((this.#deadline - Date.now()) / 1000));
+    const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    this.element.textContent = this.#deadline ? t("clock.left", { left }) : "";
+  }
+}

@@ -1,0 +1,45 @@
+// @ts-check
+/** The end of a game: won or lost, why, with what grade, and what can be done now. */
+import { h } from "../dom.js";
+import { enemies, gradeText, outcomeText } from "../reference.js";
+import { t } from "../texts.js";
+
+/** @import { GameView, Result } from "../types" */
+
+/** @param {GameView} view @param {(() => void) | null} again the rematch, for those who played */
+export function endingArea(view, again) {
+  if (!view.result) return null;
+  return h(
+    "section",
+    { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
+    ...verdict(view.result),
+    h(
+      "div",
+      { class: "buttons" },
+      again
+        ? h(
+            "button",
+            { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick: again },
+            t("ending.rematch"),
+          )
+        : null,
+      h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
+      h("a", { class: "button", href: "#/" }, t("ending.new")),
+    ),
+  );
+}
+
+/** @param {Result} result */
+const verdict = (result) => [
+  h("h2", { id: "ending-title" }, t(result.outcome === "won" ? "ending.won" : "ending.lost")),
+  h("p", {}, outcomeText(result.reason), " ", t("ending.defeated", { defeated: result.defeated, enemies: enemies() })),
+  result.grade
+    ? h(
+        "p",
+        { class: `grade ${result.grade}` },
+        h("strong", {}, t(`grade.${result.grade}`)),
+        " ",
+        gradeText(result.grade),
+      )
+    : null,
+];

@@ -1,0 +1,69 @@
+// @ts-check
+/** The enemy: its card, health, attack and shields, and what it is immune to. */
+import { openCard, suitOf } from "../cards.js";
+import { h } from "../dom.js";
+import { cardName, suitName } from "../reference.js";
+import { suitIcon } from "../suits.js";
+import { t } from "../texts.js";
+
+/** @import { EnemyView, Suit } from "../types" */
+
+/** @param {EnemyView | null} enemy */
+export function enemyArea(enemy) {
+  if (!enemy) return h("div", { class: "enemy none" }, h("p", {}, t("enemy.none")));
+  return h(
+    "div",
+    { class: "enemy" },
+    h(
+      "div",
+      { class: "enemy-card" },
+      openCard(enemy.card),
+      h("div", { class: "flying", id: "flying", "aria-hidden": "true" }),
+    ),
+    h(
+      "div",
+      { class: "enemy-facts" },
+      h("h2", { class: "enemy-name" }, cardName(enemy.card)),
+      health(enemy),
+      h(
+        "dl",
+        { class: "numbers" },
+        number("attack", t("enemy.attack"), String(enemy.attack)),
+        number("shield", t("enemy.shield"), String(enemy.shield)),
+        number("strikes", t("enemy.strikes"), String(enemy.strikes_for)),
+      ),
+      immunity(enemy),
+    ),
+  );
+}
+
+/** @param {EnemyView} enemy */
+function health({ damage, health: full }) {
+  const left = Math.max(0, full - damage);
+  return h(
+    "div",
+    { class: "health" },
+    h(
+      "meter",
+      { min: 0, max: full, value: left, low: full / 4, "aria-label": t("enemy.health"), "data-health": left },
+      String(left),
+    ),
+    h(
+      "p",
+      {},
+      h("strong", {}, t("enemy.left", { left, full })),
+      h("span", { class: "quiet" }, t("enemy.damage", { damage })),
+    ),
+  );
+}
+
+/** @param {string} kind @param {string} label @param {string} amount */
+const number = (kind, label, amount) =>
+  h("div", { class: kind }, h("dt", {}, label), h("dd", { "data-number": kind }, amount));
+
+/** @param {EnemyView} enemy */
+function immunity({ card, immunity_cancelled: cancelled }) {
+  const suit = /** @type {Suit} */ (suitOf(card));
+  const text = t(cancelled ? "enemy.not-immune" : "enemy.immune", { suit: suitName(suit) });
+  return h("p", { class: cancelled ? "immunity cancelled" : "immunity" }, suitIcon(suit), h("span", {}, text));
+}

@@ -1,0 +1,50 @@
+"""An agent over HTTP with nothing but the standard library: python3 inbox.py NAME."""
+
+import json
+import sys
+import time
+import urllib.error
+import urllib.request
+
+from my_bot import choose
+
+SERVER = "http://127.0.0.1:8000"
+
+
+def call(path, token="", body=None, etag=""):
+    """The JSON of an answer, and its ETag. A problem is raised as an HTTPError."""
+    headers = {"Content-Type": "application/json", "Prefer": "wait=30", "If-None-Match": etag or '""'}
+    headers |= {"Authorization": f"Bearer {token}"} if token else {}
+    request = urllib.request.Request(SERVER + path, body and json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer), answer.headers["ETag"]
+
+
+def play_turn(view, token):
+    """Take an action in a game. Refused with 409, it came too late: somebody was faster, or the clock."""
+    try:
+        call(f"/v1/games/{view['id']}/actions", token, {"version": view["version"], "action": choose(view)})
+    except urllib.error.HTTPError as problem:
+        if problem.code != 409:
+            raise
+
+
+def main(name):
+    """Play every turn, for ever."""
+    token, etag = call("/v1/agents", body={"name": name})[0]["token"], ""
+    print(name, "is ready", flush=True)
+    while True:
+        try:
+            turns, etag = call("/v1/agents/me/turns", token, etag=etag)
+            for view in turns["items"]:
+                play_turn(view, token)
+        except urllib.error.HTTPError as problem:
+            if problem.code not in {304, 429, 502, 503, 504}:  # 304: nothing new within 30 seconds
+                raise
+            time.sleep(0 if problem.code == 304 else 1)
+        except OSError:
+            time.sleep(1)  # no answer: the turns are still there when the server is back
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,189 @@
+"""`regicide` speaks the language of the player."""
+
+from __future__ import annotations
+
+import gettext
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from players import SEED
+
+import generate_catalogues
+import sources
+from regicide_terminal.entering import Act, Command, Signal, entered
+from regicide_terminal.speaking import speak, wanted
+from regicide_terminal.texts import TEXTS, text
+from regicide_terminal.words import counted_cards, enemy_name, the_enemy
+
+PROGRAM = Path(sys.executable).parent / "regicide"
+OTHERS = pytest.mark.parametrize("language", ["es", "ca", "it"])
+Said = tuple[int, str, str]
+
+CODES = {"help", "hand", "more", "all", "story", "pile", "quit", "eager", "reluctant", "yield", "flip"}
+"""Words that can be typed."""
+
+
+WHOLE_GAME = "help\npile\nnonsense\nKS\n" + "1\n" * 100
+
+
+@pytest.fixture
+def spoken() -> Iterator[Callable[[str], None]]:
+    """A way to speak a language in this process, which speaks English again after the test."""
+    before = os.environ.get("LANGUAGE"), gettext.textdomain()
+    yield speak
+    gettext.textdomain(before[1])
+    os.environ.pop("LANGUAGE")
+    os.environ |= {"LANGUAGE": before[0]} if before[0] else {}
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "es_ES.UTF-8"}, "es"),
+        ({"LANG": "es_AR"}, "es"),
+        ({"LANG": "ca_ES.UTF-8@valencia"}, "ca"),
+        ({"LANG": "es_ES", "LC_MESSAGES": "it_IT"}, "it"),
+        ({"LANG": "es_ES", "LC_ALL": "ca", "LC_MESSAGES": "it_IT"}, "ca"),
+        ({"LANG": "es_ES", "LANGUAGE": "fr:it:ca"}, "it"),
+        ({"LANG": "es_ES", "LANGUAGE": "en_GB:es"}, "en"),
+        ({"LANG": "es_ES", "LANGUAGE": ""}, "es"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_environment(environment: dict[str, str], language: str) -> None:
+    """By the variables of gettext, in their order; English where it is none of ours."""
+    assert wanted(["play"], environment) == language
+
+
+@pytest.mark.parametrize(
+    ("arguments", "language"),
+    [
+        ("--language ca play", "ca"),
+        ("play --language=it --solo", "it"),
+        ("play --language fr", "es"),
+        ("play --lang ca", "es"),
+    ],
+)
+def test_an_argument_counts_more_than_the_environment(arguments: str, language: str) -> None:
+    """Wherever it stands."""
+    assert wanted(arguments.split(), {"LANG": "es"}) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "named", "called", "counted"),
+    [
+        ("en", "queen of hearts", "the king of spades", ["1 card", "2 cards"]),
+        ("es", "reina de corazones", "el rey de picas", ["1 carta", "2 cartas"]),
+        ("ca", "reina de cors", "el rei de piques", ["1 carta", "2 cartes"]),
+        ("it", "regina di cuori", "il re di picche", ["1 carta", "2 carte"]),
+    ],
+)
+def test_enemies_and_numbers_of_cards(
+    spoken: Callable[[str], None], language: str, named: str, called: str, counted: list[str]
+) -> None:
+    """With their articles, and in the plural."""
+    spoken(language)
+    assert (enemy_name("QH"), the_enemy("KS")) == (named, called)
+    assert [counted_cards(1), counted_cards(2)] == counted
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "meant"),
+    [
+        ("es", "pasar", Act("yield")),
+        ("es", "Voltear", Act("flip")),
+        ("ca", "ganes", Signal("eager")),
+        ("ca", "sortir", Command("quit")),
+        ("it", "riluttante", Signal("reluctant")),
+        ("it", "aiuto", Command("help")),
+        ("it", "quit", Command("quit")),
+        ("es", "yield", Act("yield")),
+        ("es", "ac 8d", Act("AC+8D")),
+    ],
+)
+def test_words_of_the_language_are_understood(
+    spoken: Callable[[str], None], language: str, word: str, meant: object
+) -> None:
+    """And the codes, in all languages."""
+    spoken(language)
+    assert entered(word, "play", []) == meant
+
+
+@OTHERS
+def test_no_word_to_be_typed_means_two_things(spoken: Callable[[str], None], language: str) -> None:
+    """Nor something else in English."""
+    spoken(language)
+    typed = {text(key): key for key in TEXTS if re.match(r"command\.|signal\.|action\.word\.", key)}
+    assert len(typed) == len(CODES)
+    assert [word for word, key in typed.items() if word in CODES and not key.endswith(f".{word}")] == []
+
+
+def english_in(shown: str, language: str) -> list[str]:
+    """The English texts of a catalogue, or pieces of them, that stand in what is shown."""
+    known = generate_catalogues.catalogue(language, sources.terminal())
+    english = {form for message in known if message.id for form in forms(message.id, message.string)}
+    one_line = " ".join(shown.split())
+    return [form for form in english if re.search(rf"(?<!\w){re.escape(form)}(?!\w)", one_line)]
+
+
+@OTHERS
+def test_a_whole_game_has_no_english_left(typed: Callable[..., Said], language: str) -> None:
+    """No text of the catalogue stands there in English, nor a piece of one."""
+    code, out, err = typed(WHOLE_GAME, "--solo", "--seed", SEED, LANG=language)
+    assert (code, err, english_in(out, language)) == (0, "", [])
+
+
+def test_a_game_in_english_is_seen_to_be_english(typed: Callable[..., Said]) -> None:
+    """By many of its texts, so that the one test before would find them."""
+    assert len(english_in(typed(WHOLE_GAME, "--solo", "--seed", SEED)[1], "es")) > 40
+
+
+def forms(english: str | tuple[str, ...], translated: str | tuple[str, ...]) -> list[str]:
+    """What stands between the placeholders of a text, where it is long enough to be known as English."""
+    pieces = [
+        piece.strip() for form in ([english] if isinstance(english, str) else english) for piece in pieces_of(form)
+    ]
+    return [piece for piece in pieces if re.search(r"[a-z]{3}", piece) and piece not in str(translated)]
+
+
+def pieces_of(form: str) -> list[str]:
+    """The text between placeholders."""
+    return re.split(r"\{\w+(?:!r)?\}|%\(\w+\)[sr]|%[sr]", form)
+
+
+@OTHERS
+def test_what_the_server_refuses_is_said_in_the_language(typed: Callable[..., Said], language: str) -> None:
+    """The client asks it for that."""
+    said = {"es": "en solitario no se puede pasar", "ca": "en solitari no es pot passar"}
+    _, out, _ = typed("yield\n", "--solo", "--language", language)
+    assert said.get(language, "in solitario non si può rinunciare") in " ".join(out.split())
+
+
+def test_the_arguments_are_explained_in_the_language(typed: Callable[..., Said]) -> None:
+    """With what Python says of them."""
+    code, out, _ = typed("", "--help", "--language", "ca")
+    assert code == 0
+    assert out.startswith("ús: regicide play")
+    assert "opcions:" in out
+
+
+def test_a_language_that_there_is_not_is_refused(typed: Callable[..., Said]) -> None:
+    """With those that there are."""
+    code, _, err = typed("", "--language", "fr", LANG="es")
+    assert (code, "valor no válido: 'fr'" in err.splitlines()[-1]) == (2, True)
+
+
+def test_a_record_is_verified_in_the_language(typed: Callable[..., Said], tmp_path: Path) -> None:
+    """In one line."""
+    file = tmp_path / "record.json"
+    typed("1\n" * 100, "--solo", "--seed", SEED, "--record", str(file))
+    command = [PROGRAM, "verify", "--language", "ca", file]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert re.search(r": se sosté: 1 jugador, \d+ accions, (victòria|derrota) .*enemics? derrotats?\), compromís", said)

@@ -1,0 +1,86 @@
+"""The files of the web client: how they are served, and that they are complete."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import httpx
+import pytest
+
+from regicide_api.pages.web import FILES, IN_REPOSITORY
+
+MODULES = {path: path.read_text() for path in sorted((IN_REPOSITORY / "modules").rglob("*.js"))}
+TEXTS: dict[str, str] = json.loads((IN_REPOSITORY / "texts" / "en.json").read_text())
+
+
+def test_the_page_may_do_nothing_but_what_this_server_gives(server_url: str) -> None:
+    """The policy lets it run and load what this server has, and nothing inline."""
+    headers = httpx.get(f"{server_url}/").headers
+    assert headers["Content-Type"].startswith("text/html")
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    assert not re.search(r"unsafe|\*|http|data:", headers["Content-Security-Policy"])
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/", "text/html"),
+        ("/modules/main.js", "text/javascript"),
+        ("/styles/base.css", "text/css"),
+        ("/styles/icon.svg", "image/svg+xml"),
+        ("/texts/en.json", "application/json"),
+    ],
+)
+def test_a_file_has_its_type_and_is_asked_for_by_its_etag(server_url: str, path: str, kind: str) -> None:
+    """It is not sent again as long as it is the same."""
+    first = httpx.get(server_url + path)
+    again = httpx.get(server_url + path, headers={"If-None-Match": first.headers["ETag"]})
+    assert first.headers["Content-Type"].partition(";")[0] == kind
+    assert (first.headers["X-Content-Type-Options"], first.headers["Cache-Control"]) == ("nosniff", "no-cache")
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path", ["/modules/none.js", "/modules/", "/texts/xx.json", "/styles/..%2fpackage.json", "/package.json"]
+)
+def test_nothing_else_is_given(server_url: str, path: str) -> None:
+    """Neither what is not there nor what is not for browsers."""
+    assert httpx.get(server_url + path).status_code == 404
+
+
+def test_a_wheel_has_all_files(tmp_path: Path) -> None:
+    """So that an installed server has the page, too."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, cwd=FILES.parents[1], check=True, capture_output=True)
+    [wheel] = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    served = [path for path in FILES.rglob("*") if path.is_file() and "node_modules" not in path.parts]
+    wanted = {path.relative_to(FILES).as_posix() for path in served if len(path.relative_to(FILES).parts) > 1}
+    assert {f"regicide_api/pages/web/{name}" for name in {"index.html", *wanted}} <= names
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_every_module_is_held_against_its_types(path: Path) -> None:
+    """`make web` checks those that ask for it; each does."""
+    assert MODULES[path].startswith("// @ts-check\n")
+
+
+def test_every_text_is_used() -> None:
+    """The compiler finds those that are used and not there."""
+    said = "\n".join(MODULES.values())
+    used = {key for key in TEXTS if f'"{key.removesuffix(".one").removesuffix(".other")}"' in said}
+    made = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # put together from a code
+    assert set(TEXTS) - used - made == set()
+
+
+def test_every_text_that_counts_has_both_forms() -> None:
+    """One and more than one."""
+    ones, others = (
+        {key.removesuffix(f".{form}") for key in TEXTS if key.endswith(f".{form}")} for form in ("one", "other")
+    )
+    assert ones == others

@@ -1,0 +1,101 @@
+"""How the pages look: widths, colours, movements, what a screen reader meets, and the language."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browser import colours, complaints, width
+from web_clients import WebClient
+
+pytestmark = pytest.mark.xdist_group("web")
+
+AXE = Path(__file__).parents[3] / "clients" / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = pytest.mark.parametrize("page", ["lobby", "table", "waiting", "cover", "ending", "replay"])
+
+
+@pytest.fixture
+def shown(ana: WebClient, lost_game: str) -> Callable[[str], WebClient]:
+    """Ana on one of the pages."""
+
+    def show(page: str) -> WebClient:
+        if page in {"table", "cover", "waiting"}:
+            ana.create("link" if page == "waiting" else "here")
+        else:
+            ana.open({"lobby": "/", "ending": f"/#/game/{lost_game}", "replay": f"/#/replay/{lost_game}"}[page])
+        if page == "table":
+            ana.click("#uncover")
+            ana.click(".hand-card")
+        ana.find({"lobby": "#create", "waiting": "#link", "cover": "#uncover", "ending": "#ending"}.get(page, ".enemy"))
+        return ana
+
+    return show
+
+
+@PAGES
+def test_nothing_sticks_out(shown: Callable[[str], WebClient], page: str) -> None:
+    """From a telephone to a wide desk."""
+    client = shown(page)
+    widths = {}
+    for pixels in (360, 768, 1280, 1920):
+        width(client.browser, pixels)
+        widths[pixels] = client.browser.execute_script("return document.documentElement.scrollWidth")
+    assert all(wide <= pixels for pixels, wide in widths.items()), widths
+    assert complaints(client.browser) == []
+
+
+@pytest.fixture
+def axe() -> str:
+    """The script that looks for what hinders people. Without it the test is skipped, but not in CI."""
+    if not AXE.exists():
+        assert "CI" not in os.environ, "`make web` installs axe-core before the tests are run"
+        pytest.skip("no axe-core here: make web")
+    return AXE.read_text()
+
+
+@PAGES
+def test_axe_finds_nothing(shown: Callable[[str], WebClient], axe: str, page: str) -> None:
+    """In light and in dark colours, the contrast of texts included."""
+    client = shown(page)
+    client.browser.execute_script(axe)
+    found = {}
+    for scheme in ("light", "dark"):
+        colours(client.browser, scheme)
+        violations = client.browser.execute_async_script("axe.run().then((found) => arguments[0](found.violations))")
+        found[scheme] = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
+    assert found == {"light": [], "dark": []}
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
+def test_things_move_for_those_who_like_it(ana: WebClient, wish: str, moves: bool) -> None:
+    """What an action causes flies up, unless the reader wants few movements."""
+    features = [{"name": "prefers-reduced-motion", "value": wish}]
+    ana.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    ana.create("here")
+    ana.browser.execute_script(
+        "window.moved = 0; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...how) { window.moved++; return animate.apply(this, how) }"
+    )
+    ana.act("9S")
+    ana.until(lambda: "strikes you for 1" in ana.text("#task") and "Ana plays" in ana.text(".log"))
+    ana.until(lambda: not moves or ana.browser.execute_script("return window.moved"))
+    assert bool(ana.browser.execute_script("return window.moved + document.getAnimations().length")) == moves
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ca", "it"])
+def test_a_language_is_chosen_and_kept(ana: WebClient, language: str) -> None:
+    """The page says which it is in, also after a reload, and no text is left out."""
+    ana.open()
+    ana.browser.execute_script(
+        "const menu = document.querySelector('#language'); menu.value = arguments[0];"
+        "menu.dispatchEvent(new Event('change'))",
+        language,
+    )
+    ana.until(lambda: ana.browser.execute_script("return document.documentElement.lang") == language)
+    ana.open()
+    ana.find("#create")
+    assert ana.browser.execute_script("return document.documentElement.lang") == language
+    assert ana.module("texts.js", "m.language()") == language
+    assert ana.text("#start") != "create.start"

@@ -1,0 +1,171 @@
+"""Games played in browsers: by several people, by link, on one device, by keys alone."""
+
+from __future__ import annotations
+
+import pytest
+from browser import complaints
+from players import LOSING, SEED
+from selenium.webdriver.common.keys import Keys
+from web_clients import WebClient
+
+import regicide
+
+pytestmark = pytest.mark.xdist_group("web")
+
+ANAS, BOS = (regicide.view(regicide.start(SEED, 2), seat)["hand"] for seat in (0, 1))
+
+
+@pytest.fixture
+def game(ana: WebClient, bo: WebClient) -> str:
+    """A game that Ana created and Bo joined by her link."""
+    created = ana.create("link")
+    ana.find("#link")
+    bo.browser.get(ana.browser.current_url)
+    bo.find("#sit-name").send_keys("Bo")
+    bo.click("[data-take='1']")
+    ana.await_turn()
+    return created
+
+
+@pytest.fixture
+def alone(ana: WebClient) -> WebClient:
+    """Ana with her hand before her, in a game in which she has both seats."""
+    ana.create("here")
+    ana.click("#uncover")
+    ana.find(".hand-card")
+    return ana
+
+
+@pytest.mark.usefixtures("game")
+def test_two_browsers_play_a_game_to_its_end(ana: WebClient, bo: WebClient) -> None:
+    """Each acts when it is their turn, and both see how it ends."""
+    for action, client in zip(LOSING, (ana, ana, bo, bo, ana), strict=True):
+        client.await_turn()
+        client.act(action)
+    assert [client.text("#ending-title") for client in (ana, bo)] == ["Lost", "Lost"]
+    assert complaints(ana.browser) + complaints(bo.browser) == []
+
+
+def test_a_rematch_brings_both_to_the_same_game(game: str, ana: WebClient, bo: WebClient) -> None:
+    """Whoever asks second gets the game that is there."""
+    for action, client in zip(LOSING, (ana, ana, bo, bo, ana), strict=True):
+        client.await_turn()
+        client.act(action)
+    for client in (ana, bo):
+        client.click("#rematch")
+        client.find(".hand-card")
+    follows = {client.browser.current_url for client in (ana, bo)}
+    assert len(follows) == 1
+    assert game not in follows.pop()
+
+
+@pytest.mark.usefixtures("game")
+def test_each_sees_their_own_hand_alone(ana: WebClient, bo: WebClient) -> None:
+    """The other's cards are backs."""
+    bo.find(".hand-card")
+    assert (ana.hand(), bo.hand()) == (ANAS, BOS)
+    assert "7" in ana.text("[data-seat='1'] .backs")
+
+
+@pytest.mark.usefixtures("game")
+def test_what_the_other_does_is_told(ana: WebClient, bo: WebClient) -> None:
+    """In the story, and to a screen reader."""
+    ana.act("9S")
+    bo.until(lambda: "Ana plays nine of spades." in bo.text(".log"))
+    assert "Ana plays nine of spades." in bo.text("#announcer")
+
+
+@pytest.mark.usefixtures("game")
+def test_a_reload_goes_on_in_the_middle(ana: WebClient) -> None:
+    """With the same seat, and what has to be done now."""
+    ana.act("AD")
+    ana.until(lambda: "discard" in ana.text("#task"))
+    ana.browser.refresh()
+    ana.find(".hand-card")
+    assert ana.hand() == ANAS[1:]
+    assert "discard cards worth at least that" in ana.text("#task")
+
+
+def test_the_game_is_found_again_in_the_lobby(ana: WebClient) -> None:
+    """By whoever has a seat there."""
+    game = ana.create("here")
+    ana.open()
+    ana.click(f"a[href='#/game/{game}']")
+    ana.click("#uncover")
+    assert ana.hand() == ANAS
+
+
+def test_a_spectator_sees_the_table_and_no_hand(ana: WebClient) -> None:
+    """Neither cards nor buttons."""
+    game = ana.create("here")
+    ana.forget()
+    ana.open(f"/#/game/{game}")
+    assert "You are watching." in ana.text(".area-own .task")
+    assert ana.all(".hand-card") + ana.all(".area-own button") == []
+
+
+def test_selected_cards_that_are_no_play_are_told_why(alone: WebClient) -> None:
+    """In the server's words, and the button does nothing."""
+    for code in ("6H", "9S"):
+        alone.click(f".hand-card[data-card='{code}']")
+    alone.click("#act")
+    assert alone.text("#why").strip() == "These cards cannot be played together."
+    assert alone.attributes("#act", "aria-disabled") == ["true"]
+
+
+def test_cards_that_go_with_none_of_the_selected_step_back(alone: WebClient) -> None:
+    """Three and three go together, and with the companion each."""
+    alone.click(".hand-card[data-card='3D']")
+    fitting = alone.attributes(".hand-card:not(.unfit)", "data-card")
+    assert fitting == ["AD", "3D", "3H"]
+
+
+def test_what_is_still_to_be_covered_is_told(alone: WebClient) -> None:
+    """Ten, less what the selected cards are worth."""
+    alone.act("AD")
+    alone.click(".hand-card[data-card='6H']")
+    alone.until(lambda: "Still to be covered: 4." in alone.text("#why"))
+    alone.click(".hand-card[data-card='4D']")
+    assert alone.text("#why") == "Covered: these cards are worth 10."
+
+
+def test_two_on_one_device_pass_it_on(alone: WebClient) -> None:
+    """No hand is seen before its owner says so."""
+    alone.act("9S")
+    alone.until(lambda: "discard" in alone.text("#task"))
+    alone.act("-2H")
+    alone.find("#uncover")
+    assert alone.hand() == []
+    alone.click("#uncover")
+    assert alone.hand() == BOS
+
+
+def test_the_focus_stays_with_whoever_plays_by_keys(alone: WebClient) -> None:
+    """On the hand when cards have gone, on the cover when the next player is to come."""
+    alone.tab_to(".hand-card[data-card='9S']")
+    alone.press(Keys.SPACE, Keys.ENTER)
+    alone.until(lambda: "discard" in alone.text("#task"))
+    assert alone.attributes(":focus", "data-card") == [ANAS[0]]
+    alone.press("4", Keys.ENTER)
+    alone.find("#uncover")
+    assert alone.attributes(":focus", "id") == ["uncover"]
+
+
+def test_a_game_is_created_and_played_by_keys_alone(ana: WebClient) -> None:
+    """Tabulator, arrows, digits and the enter key are enough, to the end."""
+    ana.open()
+    ana.tab_to("[name=players]")
+    ana.press(Keys.ARROW_LEFT)
+    ana.tab_to(".more summary")
+    ana.press(Keys.ENTER)
+    ana.tab_to("#seed")
+    ana.press(SEED)
+    ana.tab_to("#start")
+    ana.press(Keys.ENTER)
+    ana.find(".hand-card")
+    ana.press("1")
+    ana.until(lambda: ana.attributes("#act", "aria-disabled") == [None])
+    ana.tab_to(".hand-card")
+    ana.press(Keys.ENTER)
+    ana.until(lambda: "discard" in ana.text("#task"))
+    assert len(ana.hand()) == 7

@@ -1,0 +1,129 @@
+"""A game that is over: watched step by step, and its deal verified in the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from players import LOSING, SEED
+from records import tampered
+from web_clients import WebClient
+
+import regicide
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+@pytest.fixture
+def record(lost_game: str, server_url: str) -> dict[str, Any]:
+    """The record of the game."""
+    told: dict[str, Any] = httpx.get(f"{server_url}/v1/games/{lost_game}/record").raise_for_status().json()
+    return told
+
+
+@pytest.fixture
+def replay(ana: WebClient, lost_game: str) -> WebClient:
+    """The page of its replay."""
+    ana.open(f"/#/replay/{lost_game}")
+    ana.find("#step")
+    return ana
+
+
+def test_a_game_is_watched_step_by_step(replay: WebClient) -> None:
+    """From the deal to the end."""
+    told = []
+    for _ in LOSING:
+        replay.click("#next")
+        told.append(replay.text("#happened strong"))
+    assert replay.text("#step") == "5 of 5"
+    assert told[::4] == ["Player 1 plays ace of diamonds.", "Player 1 yields."]
+
+
+def test_the_table_of_a_step_is_what_a_spectator_saw(replay: WebClient) -> None:
+    """The damage, and what was played; and all hands lie open."""
+    replay.click("#next")
+    replay.until(lambda: replay.attributes("[data-health]", "data-health") == ["19"])
+    shown = replay.attributes("[data-seat='0'] [data-card]", "data-card")
+    assert shown == ["3D", "4D", "2H", "3H", "6H", "9S"]
+
+
+def test_the_deal_is_verified_in_the_browser(replay: WebClient) -> None:
+    """The page works it out from the seed, and all of it holds."""
+    replay.click("#verify")
+    replay.find("[data-holds]")
+    assert replay.attributes("[data-holds]", "data-holds") == ["true"]
+    assert replay.all(".checks .fails") == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "failing"),
+    [
+        (("seed", "another"), {"commitment", "castle", "hands", "tavern"}),
+        (("commitment", "0" * 64), {"commitment"}),
+        (("events", 0, "position"), {"draws"}),
+    ],
+)
+def test_a_forged_record_does_not_hold(
+    ana: WebClient, record: dict[str, Any], changed: tuple[Any, ...], failing: set[str]
+) -> None:
+    """And what does not hold is named."""
+    if changed[-1] == "position":
+        tavern = record["start"].partition("tavern=")[2].split(" ")[0]
+        swapped = ",".join(reversed(tavern.split(",")))
+        changed = (*changed, record["events"][0]["position"].replace(tavern, swapped))
+    ana.open()
+    checks = ana.module("verify.js", "m.verify(a[0])", tampered(*changed, game=record))
+    assert {check["what"] for check in checks if not check["holds"]} == failing
+
+
+def test_a_commitment_that_was_not_the_promised_one_is_found(ana: WebClient, record: dict[str, Any]) -> None:
+    """The device remembers what it saw when the game began."""
+    ana.open()
+    checks = ana.module("verify.js", "m.verify(a[0], a[1])", record, "f" * 64)
+    assert [check["what"] for check in checks if not check["holds"]] == ["promise"]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_deal_is_that_of_the_rules(ana: WebClient, players: int) -> None:
+    """For every number of players."""
+    ana.open()
+    dealt = ana.module("deal.js", "m.deal(a[0], a[1])", SEED, players)
+    start = str(regicide.start(SEED, players))
+    expected = ana.module("positions.js", "m.parsePosition(a[0])", start)
+    assert (dealt["castle"], dealt["tavern"]) == (expected["castle"], expected["tavern"])
+    assert [sorted(hand) for hand in dealt["hands"]] == [sorted(hand) for hand in expected["hands"]]
+
+
+def test_whole_games_hold(ana: WebClient, server_url: str) -> None:
+    """Every draw, heal and exact kill of a game in which there are all."""
+    record = play_well(server_url)
+    ana.open()
+    checks = ana.module("verify.js", "m.verify(a[0])", record)
+    assert {effect["type"] for event in record["events"] for effect in event["effects"]} >= {"heal", "draw", "defeat"}
+    assert [check["what"] for check in checks if not check["holds"]] == []
+
+
+def play_well(server: str) -> dict[str, Any]:
+    """Play a game alone with a little care; its record."""
+    with httpx.Client(base_url=server) as client:
+        created = client.post("/v1/games", json={"players": 1, "seed": "long-live-the-queen"}).raise_for_status().json()
+        view, path = created["game"], f"/v1/games/{created['game']['id']}"
+        bearer = {"Authorization": f"Bearer {created['seats'][0]['token']}"}
+        while view["status"] == "active":
+            action = chosen(view)
+            body = {"version": view["version"], "action": action}
+            view = client.post(f"{path}/actions", json=body, headers=bearer).raise_for_status().json()
+        told: dict[str, Any] = client.get(f"{path}/record").raise_for_status().json()
+    return told
+
+
+def chosen(view: dict[str, Any]) -> str:
+    """The play that is worth the most, the discard that is worth the least."""
+    values = {str(number): number for number in range(2, 11)} | {"A": 1, "J": 10, "Q": 15, "K": 20}
+
+    def worth(action: str) -> int:
+        return sum(values.get(card[:-1], 0) for card in action.replace("-", "+").split("+"))
+
+    choose = max if view["phase"] == "play" else min
+    return str(choose(view["legal_actions"], key=worth))

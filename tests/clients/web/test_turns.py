@@ -1,0 +1,105 @@
+"""What a turn may be besides playing cards: a jester, a signal, a flip; and the clock."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+from selenium.webdriver.common.keys import Keys
+from web_clients import WebClient
+
+import regicide
+
+pytestmark = pytest.mark.xdist_group("web")
+
+JESTERS_SEED = next(seed for seed in map(str, count()) if "X1" in regicide.view(regicide.start(seed, 3), 0)["hand"])
+"""Deals the jester of a game of three to who begins."""
+
+
+def created(server: str, **wish: Any) -> dict[str, Any]:
+    """A game that was created by the API."""
+    told: dict[str, Any] = httpx.post(f"{server}/v1/games", json=wish).raise_for_status().json()
+    return told
+
+
+def sit(client: WebClient, told: dict[str, Any], seat: int) -> None:
+    """Let a browser hold one seat of a game, and open the game there."""
+    kept = {told["game"]["id"]: {"tokens": {seat: told["seats"][seat]["token"]}, "at": ""}}
+    client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(kept))
+    client.open(f"/#/game/{told['game']['id']}")
+    client.find(".hand-card")
+
+
+def act(server: str, told: dict[str, Any], seat: int, version: int, action: str) -> None:
+    """Take an action by the API."""
+    bearer = {"Authorization": f"Bearer {told['seats'][seat]['token']}"}
+    body = {"version": version, "action": action}
+    httpx.post(f"{server}/v1/games/{told['game']['id']}/actions", json=body, headers=bearer).raise_for_status()
+
+
+def test_who_plays_a_jester_chooses_who_goes_next(ana: WebClient) -> None:
+    """And the immunity of the enemy is gone."""
+    ana.create("here", "here", seed=JESTERS_SEED)
+    ana.act("X1")
+    ana.act(">2")
+    assert "Player 3" in ana.text(".cover")
+    assert "No longer immune" in ana.text(".immunity.cancelled")
+
+
+def test_the_others_may_signal_then(ana: WebClient, server_url: str) -> None:
+    """Whether they would like to go next, and everybody sees it."""
+    told = created(server_url, players=3, seed=JESTERS_SEED)
+    sit(ana, told, 1)
+    assert ana.all("[data-signal]") == []
+    act(server_url, told, 0, 1, "X1")
+    ana.click("[data-signal=eager]")
+    ana.until(lambda: "would like to go next" in ana.text("[data-seat='1'] .seat-state"))
+    seen = httpx.get(f"{server_url}/v1/games/{told['game']['id']}").json()
+    assert seen["seats"][1]["signal"] == "eager"
+
+
+def test_an_action_wakes_who_is_next(ana: WebClient, server_url: str) -> None:
+    """The title of the page says so, and a screen reader."""
+    told = created(server_url, players=2, seed="long-live-the-king")
+    sit(ana, told, 1)
+    assert ana.browser.title == "Regicide"
+    act(server_url, told, 0, 1, "9S")
+    act(server_url, told, 0, 2, "-2H")
+    ana.until(lambda: ana.browser.title == "● Regicide")
+    assert "Your turn: play cards or yield." in ana.text("#announcer")
+
+
+def test_a_solo_player_flips_a_jester_by_a_key(ana: WebClient) -> None:
+    """The hand is another one, and one jester is left."""
+    ana.create()
+    ana.find(".hand-card")
+    before = ana.hand()
+    ana.press("f")
+    ana.until(lambda: "1 left" in ana.text("[data-action=flip]"))
+    assert (len(ana.hand()), set(ana.hand()) & set(before)) == (8, set())
+
+
+def test_escape_selects_nothing(ana: WebClient) -> None:
+    """After digits have selected cards."""
+    ana.create()
+    ana.find(".hand-card")
+    ana.press("1", "3")
+    ana.until(lambda: len(ana.all(".hand-card[aria-pressed=true]")) == 2)
+    ana.press(Keys.ESCAPE)
+    ana.until(lambda: ana.all(".hand-card[aria-pressed=true]") == [])
+
+
+def test_the_time_that_is_left_is_shown(ana: WebClient, server_url: str) -> None:
+    """Where a game has a clock."""
+    sit(ana, created(server_url, players=2, turn_seconds=3600), 0)
+    assert ana.text(".clock").startswith(("Time left: 59:", "Time left: 60:00"))
+
+
+def test_an_unknown_game_is_told_in_the_servers_words(ana: WebClient) -> None:
+    """With a way back."""
+    ana.open("/#/game/0123456789abcdef0123")
+    assert ana.text("[role=alert] strong")
+    assert ana.all("#page a[href='#/']")

@@ -1,0 +1,50 @@
+"""The bots of the documentation play."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from regicide_client import GameWish, SeatWish, Session
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+ARENA = Path(sys.executable).parent / "regicide-arena"
+
+
+@pytest.mark.parametrize("bot", ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot"])
+def test_a_bot_plays_without_a_failure(bot: str) -> None:
+    """A whole game, as `regicide-arena bench` plays it."""
+    command = [ARENA, "bench", bot, "--games", "1", "--players", "2", "--workers", "1", "--json"]
+    ended = subprocess.run(command, cwd=EXAMPLES, check=False, capture_output=True, text=True, timeout=100)
+    assert [(result["games"], result["failed"]) for result in json.loads(ended.stdout)["results"]] == [(1, 0)]
+
+
+@pytest.fixture
+def agent(server_url: str, tmp_path: Path) -> Iterator[str]:
+    """The name of an agent that watches its inbox."""
+    for name in ("my_bot.py", "inbox.py"):
+        text = (EXAMPLES / name).read_text().replace("http://127.0.0.1:8000", server_url)
+        (tmp_path / name).write_text(text)
+    command = [sys.executable, tmp_path / "inbox.py", "inbox-bot"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            assert running.stdout
+            assert running.stdout.readline() == "inbox-bot is ready\n"
+            yield "inbox-bot"
+        finally:
+            running.terminate()
+
+
+def test_the_agent_plays_a_game_to_its_end(agent: str, server_url: str) -> None:
+    """At both seats, by nothing but its inbox."""
+    with Session(server_url) as spectator:
+        created = spectator.create_game(GameWish(players=2, seats=[SeatWish(agent=agent)] * 2))
+        events = list(spectator.follow(created.game.id))
+        ended = spectator.look(created.game.id)
+    assert ended.version == events[-1].version
+    assert ended.result.outcome in {"won", "lost"}

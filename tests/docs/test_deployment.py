@@ -1,0 +1,50 @@
+"""What the page on deployment gives to be copied."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILES = ROOT / "docs" / "examples" / "deploy"
+PROGRAMS = Path(sys.executable).parent
+PROCFILE = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines())
+UNITS = {"web": "regicide-web.service", "bots": "regicide-bots.service"}
+
+
+def command(unit: str) -> list[str]:
+    """The command that a unit of systemd starts, by the name of its program alone."""
+    [line] = re.findall(r"^ExecStart=(.*)", (FILES / unit).read_text(), re.MULTILINE)
+    program, *arguments = shlex.split(line)
+    return [Path(program).name, *arguments]
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_a_unit_starts_what_the_procfile_starts(kind: str) -> None:
+    """But for the address to listen on."""
+    there = shlex.split(PROCFILE[kind].replace("${HOST:-0.0.0.0}:${PORT:-8000}", "127.0.0.1:8000"))
+    assert command(UNITS[kind]) == there
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_a_unit_is_one_for_systemd(kind: str, tmp_path: Path) -> None:
+    """As systemd itself sees it."""
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("no systemd here")
+    unit = tmp_path / UNITS[kind]
+    unit.write_text((FILES / unit.name).read_text().replace("/opt/regicide/.venv/bin", str(PROGRAMS)))
+    said = subprocess.run([program, "verify", unit], check=False, capture_output=True, text=True, timeout=60)
+    assert unit.name not in said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("name", re.findall(r"^([A-Z_]+)=", (FILES / "regicide.env").read_text(), re.MULTILINE))
+def test_every_variable_is_a_setting(name: str) -> None:
+    """Of those in the table."""
+    assert f"| `{name}` |" in (ROOT / "README.md").read_text()

@@ -1,0 +1,82 @@
+"""The deal in twenty lines of JavaScript is the deal of the rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nodes import EXAMPLES, computed, node
+
+import regicide
+
+SEEDS = ["open1/0", "long-live-the-king", "~!#", "x" * 128, *(f"seed-{number}" for number in range(60))]
+START = str(regicide.start(SEEDS[0], 2))
+
+DEALS = """
+import { commitment, deal } from "./deal.mjs";
+const dealt = (seed) => [commitment(seed), ...[1, 2, 3, 4].map((players) => deal(seed, players))];
+console.log(JSON.stringify(JSON.parse(process.argv[1]).map(dealt)));
+"""
+
+
+@pytest.fixture(scope="module")
+def dealt() -> list[list[Any]]:
+    """For each seed its commitment and its deals for one to four players, as JavaScript has them."""
+    told: list[list[Any]] = computed(DEALS, json.dumps(SEEDS))
+    return told
+
+
+def of_rules(seed: str, players: int) -> dict[str, Any]:
+    """The deal of a seed by the rules, each hand in alphabetical order."""
+    parts = dict(part.split("=") for part in str(regicide.start(seed, players)).split(" "))
+    hands = [sorted(hand.split(",")) for hand in parts["hands"].split("/")]
+    return {"castle": parts["castle"].split(","), "tavern": parts["tavern"].split(","), "hands": hands}
+
+
+def test_the_commitments_are_the_same(dealt: list[list[Any]]) -> None:
+    """For every seed."""
+    assert [each[0] for each in dealt] == [regicide.commitment(seed) for seed in SEEDS]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_deals_are_the_same(dealt: list[list[Any]], players: int) -> None:
+    """Castle, tavern and hands, for every seed."""
+    here = [each[players] | {"hands": [sorted(hand) for hand in each[players]["hands"]]} for each in dealt]
+    assert here == [of_rules(seed, players) for seed in SEEDS]
+
+
+def test_the_example_is_short() -> None:
+    """About twenty lines, none of them long."""
+    lines = (EXAMPLES / "deal.mjs").read_text().splitlines()
+    assert len([line for line in lines if line]) <= 20
+    assert max(map(len, lines)) <= 120
+
+
+FORGED = {
+    "commitment": {"commitment": regicide.commitment("another")},
+    "castle": {"start": START.replace("castle=JC,JH", "castle=JH,JC")},
+    "tavern": {"start": START.replace("tavern=7D,8C", "tavern=8C,7D")},
+    "hand": {"start": START.replace("tavern=7D", "tavern=AC").replace("hands=AC", "hands=7D")},
+}
+
+
+def record_of(path: Path, **changed: str) -> str:
+    """A file with the record of a game of two in which nothing has been done yet."""
+    path.write_text(json.dumps(regicide.record(regicide.start(SEEDS[0], 2), []) | changed))
+    return str(path)
+
+
+def test_a_record_that_starts_with_the_deal_of_its_seed_holds(tmp_path: Path) -> None:
+    """It is said in a line."""
+    ended = node("check-deal.mjs", record_of(tmp_path / "record.json"))
+    assert (ended.stdout, ended.returncode) == ("the deal holds\n", 0)
+
+
+@pytest.mark.parametrize("fault", FORGED)
+def test_what_does_not_follow_from_the_seed_is_named(fault: str, tmp_path: Path) -> None:
+    """The commitment, the castle, the tavern, a hand."""
+    ended = node("check-deal.mjs", record_of(tmp_path / "record.json", **FORGED[fault]))
+    assert fault in ended.stdout
+    assert ended.returncode == 1

@@ -1,0 +1,113 @@
+"""The recipes for front ends, under Node.js and in a browser, against real servers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from browser import chromium
+from nodes import EXAMPLES, computed, node
+from proxies import BAD_GATEWAY, Fault, cut_at, dropped, proxy, reset
+
+from regicide_client import GameWish, Session
+
+FOLLOW = """
+import { atSeat } from "./api.mjs";
+import { follow } from "./follow.mjs";
+const [server, id] = process.argv.slice(1);
+const versions = [];
+for await (const event of follow(atSeat(server, id), 1)) versions.push(event.version);
+console.log(JSON.stringify(versions));
+"""
+
+REFUSED = """
+import { atSeat } from "./api.mjs";
+const [server] = process.argv.slice(1);
+const told = await atSeat(server, "00000000000000000000").look().catch((error) => error.problem);
+console.log(JSON.stringify(told));
+"""
+
+
+@pytest.fixture(scope="module")
+def played(server_url: str) -> dict[str, Any]:
+    """A game of two that both recipes played: its id, the versions that the stream told of, the result."""
+    ended = node("two-players.mjs", REGICIDE_URL=server_url, SEED="open1/0")
+    assert ended.returncode == 0, ended.stderr
+    told: dict[str, Any] = json.loads(ended.stdout)
+    return told
+
+
+def test_a_game_is_played_to_its_end(played: dict[str, Any]) -> None:
+    """By a stream of events at one seat, by requests that wait at the other."""
+    assert played["result"]["outcome"] in {"won", "lost"}
+
+
+def test_the_stream_tells_of_every_event_once(played: dict[str, Any]) -> None:
+    """Each version follows the one before, from the first action to the last."""
+    assert played["versions"] == list(range(2, 2 + len(played["versions"])))
+
+
+@pytest.mark.parametrize("faults", [[cut_at(900)], [dropped, BAD_GATEWAY], [reset]], ids=["cut", "none", "reset"])
+def test_a_stream_that_breaks_off_goes_on(played: dict[str, Any], server_url: str, faults: list[Fault]) -> None:
+    """Without an event left out or told twice."""
+    with proxy(server_url) as between:
+        between.faults += faults
+        assert computed(FOLLOW, between.url, played["id"]) == played["versions"]
+        assert not between.faults
+
+
+def test_a_game_that_is_not_there_is_a_problem(server_url: str) -> None:
+    """Thrown with its code, and not asked for again."""
+    assert computed(REFUSED, server_url)["code"] == "unknown-game"
+
+
+IN_A_BROWSER = """
+const given = Array.from(arguments);
+return (async () => {
+  const [{ atSeat }, { follow }] = [await import("/api.mjs"), await import("/follow.mjs")];
+  const { views } = await import("/wait.mjs");
+  const seat = atSeat(...given);
+  const told = { events: [], views: [] };
+  for await (const event of follow(seat, 1)) told.events.push(event.version);
+  for await (const view of views(seat)) told.views.push(view.version);
+  return told;
+})();
+"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def examples_url() -> Iterator[str]:
+    """Where the recipes are served: another origin than the API's."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(EXAMPLES))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def ended(server_url: str) -> tuple[str, str, int]:
+    """A game for one that is over: its id, the token of its seat, its last version."""
+    with Session(server_url) as session:
+        created = session.create_game(GameWish(players=1, seed="open1/0"))
+        seat, game = session.bearing(created.seats[0].token), created.game
+        while game.turn is not None:
+            game = seat.act(game, game.legal_actions[0])
+    return game.id, created.seats[0].token, game.version
+
+
+def test_the_recipes_run_on_a_page_of_another_origin(server_url: str, examples_url: str) -> None:
+    """With all the headers that they send: the browser asks the server before it lets them."""
+    game, token, last = ended(server_url)
+    with chromium() as browser:
+        browser.get(examples_url)
+        told = browser.execute_script(IN_A_BROWSER, server_url, game, token)
+    assert told == {"events": list(range(2, last + 1)), "views": [last]}

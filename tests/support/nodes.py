@@ -1,0 +1,31 @@
+"""Programs in JavaScript, run by Node.js."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+def node(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Node.js beside the examples of the documentation. Where there is none, the test is skipped, but not in CI."""
+    program = shutil.which("node")
+    if program is None:
+        assert "CI" not in os.environ, "CI installs Node.js before it runs the tests"
+        pytest.skip("no node here: tools/install-system-packages")
+    command, known = [program, *arguments], os.environ | environment
+    return subprocess.run(command, cwd=EXAMPLES, env=known, check=False, capture_output=True, text=True, timeout=100)
+
+
+def computed(program: str, *arguments: str) -> Any:
+    """What a module's text prints, which is JSON."""
+    ended = node("--input-type=module", "--eval", program, *arguments)
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)

@@ -1,0 +1,149 @@
+"""Write the pages of the documentation that follow from the code: the HTTP API, and what the commands can be told."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[1]
+PAGES: Final = ROOT / "docs" / "reference"
+PROGRAMS: Final = Path(sys.executable).parent
+COMMANDS: Final = ("regicide", "regicide-arena")
+DOCUMENT: Final = ROOT / "openapi" / "openapi.json"
+
+_COMMANDS_HEAD: Final = """\
+# Commands
+
+What `--help` says of each command. `make` puts them into `.venv/bin`. `regicide-server`, which `make run` starts, takes
+no arguments: [its settings](../deployment.md#settings) are environment variables.
+"""
+_HTTP_HEAD: Final = """\
+# HTTP API
+
+All operations, from the OpenAPI document, which is [here as YAML](openapi.yaml) and [as JSON](openapi.json). A server
+has it at `/openapi.yaml` and `/openapi.json`, and at `/docs` a page to try it out on. What all operations have in
+common is told in [Concepts](../concepts.md).
+"""
+
+
+def main() -> None:
+    """Write all pages, and put the document beside them."""
+    (PAGES / "commands.md").write_text("\n".join(commands_page()))
+    document = json.loads(DOCUMENT.read_text())
+    (PAGES / "http.md").write_text("\n".join(http_page(document)))
+    for name in ("openapi.json", "openapi.yaml"):
+        (PAGES / name).write_bytes((DOCUMENT.parent / name).read_bytes())
+
+
+def commands_page() -> Iterator[str]:
+    """The lines of the page of commands."""
+    yield _COMMANDS_HEAD
+    for command in COMMANDS:
+        told = helped(command)
+        yield from section("##", command, told)
+        for subcommand in re.findall(r"^    ([a-z]+)(?:  |$)", told.partition("COMMAND\n")[2], re.MULTILINE):
+            yield from section("###", f"{command} {subcommand}", helped(command, subcommand))
+
+
+def section(mark: str, title: str, told: str) -> list[str]:
+    """A heading, and what a command said."""
+    return [f"{mark} {title}", "", "```text", told, "```", ""]
+
+
+def helped(command: str, *subcommand: str) -> str:
+    """What a command says of itself, in lines that a page has room for."""
+    environment = os.environ | {"COLUMNS": "90", "NO_COLOR": "1"}
+    said = subprocess.run(  # noqa: S603 - our own words
+        [PROGRAMS / command, *subcommand, "--help"], env=environment, check=True, capture_output=True, text=True
+    )
+    return said.stdout.strip()
+
+
+def http_page(document: dict[str, Any]) -> Iterator[str]:
+    """The lines of the page of the HTTP API: the operations by their tags, then the objects."""
+    yield _HTTP_HEAD
+    for tag in document["tags"]:
+        yield from (f"## {tag['name'].capitalize()}", "", tag["description"], "")
+        for path, operations in document["paths"].items():
+            common = operations.get("parameters", [])
+            for method in sorted(operations.keys() - {"parameters"}):
+                if tag["name"] in operations[method]["tags"]:
+                    yield from of_operation(f"{method.upper()} {path}", operations[method], common)
+    yield from ("## Objects", "")
+    for name, schema in document["components"]["schemas"].items():
+        yield from of_schema(name, schema)
+
+
+def of_operation(where: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
+    """An operation: what it is for, what it takes and gives, what it refuses. `common` are the path's parameters."""
+    yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{where}`", "")
+    yield from (operation["description"], "", *of_parameters([*common, *operation.get("parameters", [])]))
+    if "requestBody" in operation:
+        yield from (f"Takes {bodies(operation['requestBody'])}.", "")
+    good = {status: answer for status, answer in operation["responses"].items() if status < "400"}
+    yield from (f"- **{status}** {bodies(answer) or 'without a body'}" for status, answer in good.items())
+    yield from ("", "Problems: " + ", ".join(f"`{code}`" for code in codes(operation)) + ".", "")
+
+
+def of_parameters(parameters: list[dict[str, Any]]) -> list[str]:
+    """A table of parameters."""
+    rows = [f"| `{each['name']}` | {each['in']} | {cell(each['description'])} |" for each in parameters]
+    return ["| parameter | in | |", "|---|---|---|", *rows, ""] if rows else []
+
+
+def bodies(part: dict[str, Any]) -> str:
+    """Which objects a body may be, by media type."""
+    contents = part.get("content", {}).items()
+    return ", or ".join(f"{kind(content['schema'])} as `{media}`" for media, content in contents)
+
+
+def codes(operation: dict[str, Any]) -> list[str]:
+    """The codes of the problems that an operation may answer with."""
+    answers = operation["responses"].values()
+    contents = [content for answer in answers for content in answer.get("content", {}).values()]
+    return sorted({each["value"]["code"] for each in examples(contents) if "code" in each["value"]})
+
+
+def examples(contents: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The named examples of contents that are objects."""
+    for content in contents:
+        yield from (each for each in content.get("examples", {}).values() if isinstance(each["value"], dict))
+
+
+def of_schema(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    """An object: its members with their types."""
+    yield from (f"### {name} {{ #{name.lower()} }}", "", schema.get("description", ""), "")
+    if "enum" in schema:
+        yield from (", ".join(f"`{value}`" for value in schema["enum"]), "")
+    rows = [
+        f"| `{member}` | {kind(told)} | {cell(told.get('description', ''))} |"
+        for member, told in schema.get("properties", {}).items()
+    ]
+    yield from (["| member | | |", "|---|---|---|", *rows, ""] if rows else [])
+
+
+def kind(schema: dict[str, Any]) -> str:
+    """What a value may be."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if several := schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf"):
+        return " or ".join(map(kind, several))
+    types = schema.get("type", "anything")
+    listed = f"list of {kind(schema['items'])}" if "items" in schema else "list"
+    return " or ".join(listed if each == "array" else each for each in ([types] if isinstance(types, str) else types))
+
+
+def cell(text: str) -> str:
+    """A text for a cell of a table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    main()
