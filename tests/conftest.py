@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,8 @@ from servers import redis_server, regicide_server, valkey_server
 
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""A shell has what it runs in the background ignore Ctrl-C, with all that is started there; tests send it."""
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -33,8 +33,12 @@ class Arena:
         return bool(caught >> (signal.SIGTERM - 1) & 1)
 
     def ended(self) -> int:
-        """Its exit code."""
-        return self.process.wait(timeout=60)
+        """Its exit code; what does not end by itself is ended, and the test fails."""
+        try:
+            return self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
 
     def end(self) -> None:
         """Tell it to end, which it does well."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 from players import SEED
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains, Chrome
@@ -73,7 +74,7 @@ class WebClient:
         raise AssertionError(f"the tabulator does not lead to {selector}")
 
     def create(self, *others: str, name: str = "Ana", seed: str = SEED) -> str:
-        """Create a game of one and these others: `here` or `link`; the id of the game."""
+        """Create a game of one and these others: `here`, `link` or `bot`; the id of the game."""
         self.open()
         self.click(f"[name=players][value='{len(others) + 1}']")
         for seat, other in enumerate(others, 1):
@@ -96,6 +97,12 @@ class WebClient:
             self.click(f".hand-card[data-card='{code}'][aria-pressed=false]")
         return self.click("#act:not([aria-disabled])")
 
+    def tokens(self) -> list[str]:
+        """The tokens of the seats that this device holds in the game that is shown, by seat."""
+        kept = self.browser.execute_script("return JSON.parse(localStorage['regicide.games'])")
+        game = self.browser.current_url.rpartition("/")[2]
+        return [token for _, token in sorted(kept[game]["tokens"].items())]
+
     def attributes(self, selector: str, name: str) -> list[str | None]:
         """An attribute of each of these elements, read at one moment: the page may change at any."""
         script = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getAttribute(arguments[1]))"
@@ -115,6 +122,14 @@ class WebClient:
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
             import("{self.server}/modules/{name}").then(async (m) => done(await {expression}))"""
         return self.browser.execute_async_script(script, *arguments)
+
+
+def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:
+    """Take an action by the API; the view after it."""
+    body, bearer = {"version": version, "action": action}, {"Authorization": f"Bearer {token}"}
+    answer = httpx.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
+    view: dict[str, Any] = answer.json()
+    return view
 
 
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"

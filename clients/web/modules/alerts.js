@@ -4,10 +4,18 @@ import { Problem, Unreachable } from "./api.js";
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @param {unknown} error */
-export function complain(error) {
-  const close = h("button", { type: "button", class: "plain", onclick: quiet }, t("alert.close"));
-  byId("alerts").replaceChildren(h("div", { class: "alert", role: "alert" }, h("p", {}, ...words(error)), close));
+/** @param {unknown} error @param {() => void} [again] what to do once more, where the server could not be reached */
+export function complain(error, again) {
+  const lost = again && error instanceof Unreachable;
+  byId("alerts").replaceChildren(
+    h(
+      "div",
+      { class: "alert", role: "alert" },
+      h("p", {}, ...words(error)),
+      lost ? h("button", { type: "button", id: "again", onclick: again }, t("alert.again")) : null,
+      h("button", { type: "button", class: "plain", onclick: quiet }, t("alert.close")),
+    ),
+  );
   if (!(error instanceof Problem || error instanceof Unreachable)) console.error(error);
 }
 

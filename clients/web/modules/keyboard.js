@@ -5,6 +5,7 @@
 export function listen(find) {
   const pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (event.key === "Enter" && pressing(event.target)) return;
     const act = find(event.key);
     if (!act) return;
     event.preventDefault();
@@ -17,3 +18,6 @@ export function listen(find) {
 /** @param {EventTarget | null} target */
 const typing = (target) =>
   target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+
+/** Whether the enter key does something of its own there. @param {EventTarget | null} target */
+const pressing = (target) => target instanceof HTMLElement && target.matches("button, a, summary, input");

@@ -26,7 +26,7 @@ async function show() {
     else left();
   } catch (error) {
     fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
-    complain(error);
+    complain(error, go);
   }
 }
 
@@ -74,11 +74,12 @@ async function change(wish) {
 async function start() {
   await loadTexts();
   frame();
+  quiet();
   try {
     await loadReference();
     await show();
   } catch (error) {
-    complain(error);
+    complain(error, start);
   }
 }
 

@@ -69,7 +69,7 @@ function shown(record, position, castle, effects, step) {
     hand: null,
     hands: position.hands,
     flips_left: position.flips,
-    defeated: 12 - position.castle.length,
+    defeated: castle.length - position.castle.length,
   };
 }
 

@@ -41,6 +41,9 @@ export function suitPower(suit) {
 
 export const jestersPower = () => cards.powers.find((each) => each.power === "cancel-immunity")?.text ?? "";
 
+/** The codes of all enemies. */
+export const castle = () => cards.cards.filter(({ health }) => health).map(({ code }) => code);
+
 /** Cards in canonical order. @param {string[]} codes */
 export const inOrder = (codes) => cards.cards.map(({ code }) => code).filter((code) => codes.includes(code));
 

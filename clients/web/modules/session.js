@@ -150,6 +150,7 @@ export class Session {
     this.#stream = new Stream(this.id, this.tokens.get(this.seats[0]) ?? null, {
       event: (event) => this.#hear(event),
       connection: (connection) => this.#connected(connection),
+      problem: this.listener.problem,
     });
     this.#stream.last = last;
     this.#stream.follow();

@@ -11,7 +11,12 @@ import { checked, eventsOf, headers, Problem } from "./api.js";
 const SILENCE = 40_000;
 const LONGEST_WAIT = 5_000;
 
-/** @typedef {{ event: (event: GameEvent) => void, connection: (connection: Connection) => void }} Listener */
+/**
+ * @typedef {object} Listener
+ * @property {(event: GameEvent) => void} event something happened
+ * @property {(connection: Connection) => void} connection whether news come
+ * @property {(problem: Problem) => void} problem the server will not tell of this game, now or later
+ */
 
 export class Stream {
   /** @param {string} id @param {string | null} token @param {Listener} listener */
@@ -23,6 +28,7 @@ export class Stream {
     this.last = 1;
     this.wait = 0;
     this.over = false;
+    this.woken = false;
     /** @type {AbortController | null} */
     this.request = null;
     this.hurry = () => {};
@@ -32,19 +38,24 @@ export class Stream {
   async follow() {
     this.listener.connection("connecting");
     while (!this.closed && !this.over) {
+      this.woken = false;
       await this.#once();
-      if (!this.closed && !this.over) await this.#pause();
+      if (this.closed || this.over || this.woken) continue;
+      this.listener.connection("offline");
+      await this.#pause();
     }
     if (this.over) this.listener.connection("ended");
   }
 
-  /** Try at once: after sleep, or when the network is back. */
+  /** Ask anew, and at once: a connection that was there before a sleep may be dead without a word. */
   wake() {
+    this.woken = true;
     this.wait = 0;
+    this.lose();
     this.hurry();
   }
 
-  /** What is known of the network is that it is gone: ask anew. */
+  /** Do without this connection. */
   lose() {
     this.request?.abort();
   }
@@ -61,9 +72,14 @@ export class Stream {
     try {
       await this.#read(await this.#open(this.request.signal));
     } catch (error) {
-      if (error instanceof Problem && error.details.status < 429) this.closed = true;
+      if (error instanceof Problem && error.details.status < 429) this.#giveUp(error);
     }
-    if (!this.closed && !this.over) this.listener.connection("offline");
+  }
+
+  /** @param {Problem} problem */
+  #giveUp(problem) {
+    this.closed = true;
+    this.listener.problem(problem);
   }
 
   /** @param {AbortSignal} signal */

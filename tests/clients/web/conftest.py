@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import count
 
 import httpx
 import pytest
 from browser import chromium, colours, complaints, width
 from players import LOSING, SEED
 from selenium.webdriver import Chrome
-from web_clients import WebClient
+from web_clients import WebClient, act_from_elsewhere
+
+import regicide
+from regicide_arena.bots.planner import policy
 
 
 @pytest.fixture(scope="package")
@@ -50,16 +54,30 @@ def bo(second_browser: Chrome, server_url: str) -> WebClient:
 @pytest.fixture(scope="package")
 def lost_game(server_url: str) -> str:
     """The id of a game of two that was lost."""
-    return lose(server_url)
+    return played(server_url, 2, SEED, LOSING)
 
 
-def lose(server: str) -> str:
-    """Play a game of two to its end by the API; its id."""
-    with httpx.Client(base_url=server) as client:
-        created = client.post("/v1/games", json={"players": 2, "seed": SEED}).raise_for_status().json()
-        view, path = created["game"], f"/v1/games/{created['game']['id']}/actions"
-        for action in LOSING:
-            bearer = {"Authorization": f"Bearer {created['seats'][view['turn']]['token']}"}
-            body = {"version": view["version"], "action": action}
-            view = client.post(path, json=body, headers=bearer).raise_for_status().json()
-    return str(view["id"])
+@pytest.fixture(scope="package")
+def won_game(server_url: str) -> str:
+    """The id of a game that somebody won alone."""
+    seed, actions = next(game for seed in count() if (game := won_alone(f"won/{seed}")))
+    return played(server_url, 1, seed, actions)
+
+
+def won_alone(seed: str) -> tuple[str, list[str]] | None:
+    """A game that the policy wins alone, if it wins this one."""
+    position, actions = regicide.start(seed, 1), []
+    while not position.outcome:
+        actions.append(policy(regicide.view(position, 0)))
+        position = regicide.act(position, regicide.parse_action(actions[-1]))
+    return (seed, actions) if position.outcome.won else None
+
+
+def played(server: str, players: int, seed: str, actions: Iterable[str]) -> str:
+    """Play a game by the API; its id."""
+    created = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status().json()
+    game, turn = created["game"]["id"], created["game"]["turn"]
+    for version, action in enumerate(actions, 1):
+        token = created["seats"][turn]["token"]
+        turn = act_from_elsewhere(server, game, token, version, action)["turn"]
+    return str(game)

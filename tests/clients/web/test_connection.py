@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-import httpx
 import pytest
 from browser import complaints
 from selenium.webdriver import Chrome
 from servers import free_port, regicide_server
-from web_clients import WebClient
+from web_clients import WebClient, act_from_elsewhere
 
 from regicide_api.pages.web import FILES
 
@@ -26,10 +26,9 @@ def test_a_lost_connection_is_told_and_found_again(first_browser: Chrome, valkey
         ana = WebClient(first_browser, url)
         game = ana.create("here")
         ana.click("#uncover")
-        tokens = ana.browser.execute_script("return JSON.parse(localStorage['regicide.games'])")[game]["tokens"]
+        tokens = ana.tokens()
     ana.until(lambda: "Offline" in ana.text("#connection"))
-    bearer, body = {"Authorization": f"Bearer {tokens['0']}"}, {"version": 1, "action": "9S"}
-    httpx.post(f"{server_url}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
+    act_from_elsewhere(server_url, game, tokens[0], 1, "9S")
     with regicide_server(REDIS_URL=valkey_url, PORT=port):
         ana.until(lambda: ana.text("#connection") == "")
         ana.until(lambda: "Ana plays" in ana.text(".log"))
@@ -52,7 +51,57 @@ def test_a_browser_that_is_offline_says_so(ana: WebClient) -> None:
     ana.until(lambda: "strikes you for 1" in ana.text("#task"))
 
 
-@pytest.fixture
+def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
+    """What was done meanwhile is there when it wakes, once."""
+    game, tokens = ana.create("here"), ana.tokens()
+    page = ana.browser.current_window_handle
+    ana.browser.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
+    ana.browser.switch_to.new_window("tab")
+    for version, action in enumerate(("9S", "-2H"), 1):
+        act_from_elsewhere(server_url, game, tokens[0], version, action)
+    ana.browser.close()
+    ana.browser.switch_to.window(page)
+    ana.until(lambda: "It is the turn of Player 2." in ana.text(".cover"))
+    ana.until(lambda: "Ana discards two of hearts." in ana.text(".log"))
+    assert ana.text(".log").count("Ana plays nine of spades.") == 1
+
+
+def test_an_action_whose_answer_was_lost_is_sent_again(ana: WebClient) -> None:
+    """And applied once; nobody is bothered with it."""
+    ana.create("here")
+    ana.click("#uncover")
+    ana.browser.execute_script(LOSE_ONE_ANSWER)
+    ana.act("9S")
+    ana.until(lambda: "strikes you for 1" in ana.text("#task"))
+    assert ana.browser.execute_script("return lost")
+    assert ana.all("[role=alert]") == []
+
+
+LOSE_ONE_ANSWER = """
+    window.lost = false;
+    const send = window.fetch;
+    window.fetch = async (url, request) => {
+        const answer = await send(url, request);
+        if (window.lost || request.method !== "POST") return answer;
+        window.lost = true;
+        throw new TypeError("Failed to fetch");
+    };
+"""
+
+
+def test_a_page_that_finds_no_server_tries_again(ana: WebClient, valkey_url: str) -> None:
+    """When the reader wants it to."""
+    port = str(free_port())
+    with static_server() as url:
+        ana.browser.get(f"{url}/index.html?api=http://127.0.0.1:{port}")
+        ana.until(lambda: "The server does not answer." in ana.text("#alerts"))
+        with regicide_server(REDIS_URL=valkey_url, PORT=port):
+            ana.click("#again")
+            ana.find("#create")
+    assert ana.all("[role=alert]") == []
+
+
+@contextmanager
 def static_server() -> Iterator[str]:
     """The URL of a server that has nothing but the client's files."""
     handler = functools.partial(Quiet, directory=str(FILES))
@@ -69,12 +118,13 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_any_static_server_will_do(ana: WebClient, static_server: str, server_url: str) -> None:
+def test_any_static_server_will_do(ana: WebClient, server_url: str) -> None:
     """The API is elsewhere then, where `?api=` says."""
     ana.open()
-    ana.browser.get(f"{static_server}/index.html?api={server_url}")
-    ana.click("[name=players][value='1']")
-    ana.click("#start")
-    ana.find(".hand-card")
+    with static_server() as url:
+        ana.browser.get(f"{url}/index.html?api={server_url}")
+        ana.click("[name=players][value='1']")
+        ana.click("#start")
+        ana.find(".hand-card")
     assert len(ana.hand()) == 8
     assert complaints(ana.browser) == []

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from browser import complaints
-from players import LOSING, SEED
+from players import BOTS_KEY, LOSING, SEED
+from selenium.webdriver import Chrome
 from selenium.webdriver.common.keys import Keys
+from servers import regicide_server
 from web_clients import WebClient
 
 import regicide
@@ -104,6 +107,28 @@ def test_a_spectator_sees_the_table_and_no_hand(ana: WebClient) -> None:
     assert ana.all(".hand-card") + ana.all(".area-own button") == []
 
 
+def test_a_game_that_was_won_says_how_well(ana: WebClient, won_game: str, server_url: str) -> None:
+    """In the server's words for its grade."""
+    grade = httpx.get(f"{server_url}/v1/games/{won_game}").json()["result"]["grade"]
+    grades = httpx.get(f"{server_url}/v1/rules").json()["grades"]
+    ana.open(f"/#/game/{won_game}")
+    assert ana.text("#ending-title") == "Won!"
+    assert ana.text(f".grade.{grade}").endswith(next(each["text"] for each in grades if each["grade"] == grade))
+
+
+def test_a_bot_of_the_house_sits_down_and_plays(first_browser: Chrome, valkey_url: str) -> None:
+    """With the server that brings them along, nothing else is needed."""
+    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
+        ana = WebClient(first_browser, url)
+        ana.create("bot")
+        ana.act("9S")
+        ana.until(lambda: "discard" in ana.text("#task"))
+        ana.act("-2H")
+        ana.until(lambda: "planner-fast plays" in ana.text(".log") or "planner-fast yields" in ana.text(".log"))
+        ana.await_turn()
+        assert complaints(ana.browser) == []
+
+
 def test_selected_cards_that_are_no_play_are_told_why(alone: WebClient) -> None:
     """In the server's words, and the button does nothing."""
     for code in ("6H", "9S"):
@@ -162,10 +187,9 @@ def test_a_game_is_created_and_played_by_keys_alone(ana: WebClient) -> None:
     ana.press(SEED)
     ana.tab_to("#start")
     ana.press(Keys.ENTER)
-    ana.find(".hand-card")
-    ana.press("1")
-    ana.until(lambda: ana.attributes("#act", "aria-disabled") == [None])
-    ana.tab_to(".hand-card")
-    ana.press(Keys.ENTER)
-    ana.until(lambda: "discard" in ana.text("#task"))
-    assert len(ana.hand()) == 7
+    for keys, left in (("1", 7), ("f", 8), ("f", 8), ("12345678", 0)):
+        ana.find(".hand-card")
+        ana.press(*keys, Keys.ENTER)
+        ana.until(lambda left=left: len(ana.hand()) == left or ana.all("#ending"))
+    assert ana.text("#ending-title") == "Lost"
+    ana.tab_to("#rematch")

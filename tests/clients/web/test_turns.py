@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from selenium.webdriver.common.keys import Keys
-from web_clients import WebClient
+from web_clients import WebClient, act_from_elsewhere
 
 import regicide
 
@@ -34,10 +34,8 @@ def sit(client: WebClient, told: dict[str, Any], seat: int) -> None:
 
 
 def act(server: str, told: dict[str, Any], seat: int, version: int, action: str) -> None:
-    """Take an action by the API."""
-    bearer = {"Authorization": f"Bearer {told['seats'][seat]['token']}"}
-    body = {"version": version, "action": action}
-    httpx.post(f"{server}/v1/games/{told['game']['id']}/actions", json=body, headers=bearer).raise_for_status()
+    """Take an action in a game that was created by the API."""
+    act_from_elsewhere(server, told["game"]["id"], told["seats"][seat]["token"], version, action)
 
 
 def test_who_plays_a_jester_chooses_who_goes_next(ana: WebClient) -> None:

@@ -6,7 +6,7 @@ import { listen } from "../keyboard.js";
 import { announce } from "../log.js";
 import { recorded } from "../narration.js";
 import { steps } from "../positions.js";
-import { card, enemies, outcomeText } from "../reference.js";
+import { card, castle, enemies, outcomeText } from "../reference.js";
 import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
@@ -41,8 +41,6 @@ function untouched(code) {
   };
 }
 
-const CASTLE = ["J", "Q", "K"].flatMap((rank) => ["C", "D", "H", "S"].map((suit) => rank + suit));
-
 class Replay {
   step = 0;
   #timer = 0;
@@ -50,7 +48,7 @@ class Replay {
   /** @param {HTMLElement} page @param {GameRecord} record */
   constructor(page, record) {
     this.record = record;
-    this.steps = steps(record, CASTLE.map(untouched));
+    this.steps = steps(record, castle().map(untouched));
     this.parts = {
       seats: h("div", { class: "area-seats" }),
       enemy: h("div", { class: "area-enemy" }),

@@ -119,7 +119,7 @@ export class Own {
     if (!view || !this.hand.element.isConnected) return undefined;
     if (/^[1-9]$/.test(key)) return () => this.hand.toggle(this.hand.cards[Number(key) - 1]);
     if (key === "Escape") return () => this.hand.clear();
-    if (key === "p") return () => this.#enter();
+    if (key === "p" || key === "Enter") return () => this.#enter();
     const action = { y: "yield", f: "flip" }[key];
     return action && may(view, action) ? () => this.#act(action) : undefined;
   }
