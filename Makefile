@@ -12,8 +12,8 @@ PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test faults contract test-long tune conformance check lint format types lint-openapi generated \
-	web compatible docs openapi languages vendor lock clean
+.PHONY: help run demo test browser faults contract test-long tune conformance check lint format types lint-openapi generated \
+	web compatible docs openapi languages pictures vendor lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,7 +25,10 @@ demo: $(READY) ## watch one whole game over HTTP, move by move (PLAYERS=1 to 4)
 	@exec $(BIN)/python clients/examples/demo.py
 
 test: $(READY) ## run the tests
-	$(PYTEST) $(EACH_CORE) -m "not long and not contract and not faults"
+	$(PYTEST) $(EACH_CORE) -m "not long and not contract and not faults and not browser"
+
+browser: $(READY) clients/web/$(NPM) ## look at the pages in a real browser (needs chromium)
+	$(PYTEST) $(EACH_CORE) -m "browser and not long"
 
 faults: $(READY) ## kill servers, stores, workers and tournaments, and see that nothing is lost
 	$(PYTEST) $(EACH_CORE) -m "faults and not long"
@@ -42,7 +45,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible docs test faults contract ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible docs test browser faults contract ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check
@@ -83,6 +86,9 @@ openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, an
 
 languages: $(READY) ## bring the catalogues of Spanish, Catalan and Italian up to date with the texts, and compile them
 	$(BIN)/python languages/generate_catalogues.py
+
+pictures: $(READY) ## take the pictures of the web client again that the documentation shows (needs chromium)
+	PYTHONPATH=tests/support $(BIN)/python tools/take_pictures.py
 
 vendor: ## fetch the files of Swagger UI again that /docs is made of (needs npm)
 	tools/vendor-swagger-ui

@@ -107,11 +107,13 @@ def documentation(browser: Chrome, server: str) -> Documentation:
     return Documentation(browser, server)
 
 
+@pytest.mark.browser
 def test_the_documentation_shows_all_operations(documentation: Documentation) -> None:
     """Those of the published document."""
     assert documentation.operations() == OPERATIONS
 
 
+@pytest.mark.browser
 def test_the_documentation_needs_nobody_else(documentation: Documentation, server: str) -> None:
     """Every file comes from this server, and the browser has nothing to complain of."""
     asked = requests(documentation.browser)
@@ -120,6 +122,7 @@ def test_the_documentation_needs_nobody_else(documentation: Documentation, serve
     assert complaints(documentation.browser) == []
 
 
+@pytest.mark.browser
 def test_a_game_can_be_created_and_looked_at_from_the_page(documentation: Documentation, server: str) -> None:
     """With the token of a seat, which goes along as the bearer."""
     status, created = documentation.execute("create_game")
@@ -131,6 +134,7 @@ def test_a_game_can_be_created_and_looked_at_from_the_page(documentation: Docume
     assert complaints(documentation.browser) == []
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("path", ["/docs", "/problems", "/problems/illegal-action"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_telephone(browser: Chrome, server: str, path: str, scheme: str) -> None:

@@ -104,6 +104,7 @@ def ended(server_url: str) -> tuple[str, str, int]:
     return game.id, created.seats[0].token, game.version
 
 
+@pytest.mark.browser
 def test_the_recipes_run_on_a_page_of_another_origin(server_url: str, examples_url: str) -> None:
     """With all the headers that they send: the browser asks the server before it lets them."""
     game, token, last = ended(server_url)

@@ -313,6 +313,7 @@ def measured(shown: Chrome, selector: str, what: str) -> list[float]:
     return found
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("pixels", [360, 1200])
 def test_nothing_is_wider_than_the_page(shown: Chrome, pixels: int) -> None:
     """On a telephone and on a desk, only wide tables are moved sideways, each for itself."""
@@ -321,11 +322,13 @@ def test_nothing_is_wider_than_the_page(shown: Chrome, pixels: int) -> None:
     assert max(measured(shown, "svg text", "right")) <= pixels
 
 
+@pytest.mark.browser
 def test_the_browser_has_nothing_to_complain_about(shown: Chrome) -> None:
     """Nothing is logged, and nothing is asked for over a network."""
     assert (complaints(shown), requests(shown)) == ([], [])
 
 
+@pytest.mark.browser
 def test_it_fits_on_paper(shown: Chrome) -> None:
     """As wide as a page of A4 inside of its margins, nothing is wider; and no figure is higher than such a page."""
     width(shown, 672)
@@ -336,6 +339,7 @@ def test_it_fits_on_paper(shown: Chrome) -> None:
     assert max(height) <= 975  # 297 mm less the margins
 
 
+@pytest.mark.browser
 def test_it_can_be_printed(shown: Chrome) -> None:
     """It becomes a PDF of some pages."""
     printed = shown.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]

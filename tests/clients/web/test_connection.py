@@ -16,7 +16,7 @@ from web_clients import WebClient, act_from_elsewhere
 
 from regicide_api.pages.web import FILES
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 
 def test_a_lost_connection_is_told_and_found_again(first_browser: Chrome, valkey_url: str, server_url: str) -> None:

@@ -14,7 +14,7 @@ from players import SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 CLIENT = Path(__file__).parents[3] / "clients" / "web"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"

@@ -13,7 +13,7 @@ from web_clients import WebClient
 
 import regicide
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 ANAS, BOS = (regicide.view(regicide.start(SEED, 2), seat)["hand"] for seat in (0, 1))
 

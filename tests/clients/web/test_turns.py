@@ -13,7 +13,7 @@ from web_clients import WebClient, act_from_elsewhere
 
 import regicide
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 JESTERS_SEED = next(seed for seed in map(str, count()) if "X1" in regicide.view(regicide.start(seed, 3), 0)["hand"])
 """Deals the jester of a game of three to who begins."""

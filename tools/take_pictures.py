@@ -1,0 +1,74 @@
+"""Take the pictures of the web client that the documentation shows: a game of the policy's, seen by one of its players."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import httpx
+from browser import chromium, colours, width
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from servers import regicide_server, valkey_server
+
+from regicide_arena.bots.planner import policy
+
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
+SEED: Final = "a-game-to-look-at"
+PLAYERS: Final = ("Ana", "Bo", "Cleo")
+ACTIONS: Final = 17
+"""After so many it is Ana's turn, and there is something to see."""
+TALLEST: Final = 2000
+
+
+def main() -> None:
+    """Take all pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    with valkey_server() as store, regicide_server(REDIS_URL=store) as server, chromium() as browser:
+        game, token = played(server)
+        browser.get(f"{server}/styles/icon.svg")
+        kept = {game: {"tokens": {"0": token}, "at": "2026-01-01T12:00:00Z"}}
+        browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(kept))
+        take(browser, f"{server}/", "lobby", 1280, "light")
+        take(browser, f"{server}/#/game/{game}", "table", 1280, "light")
+        take(browser, f"{server}/#/game/{game}", "telephone", 360, "dark")
+
+
+def played(server: str) -> tuple[str, str]:
+    """A game in the middle; its id, and the token of seat 0."""
+    wish = {"players": len(PLAYERS), "seed": SEED, "seats": [{"name": name} for name in PLAYERS]}
+    created = httpx.post(f"{server}/v1/games", json=wish).raise_for_status().json()
+    path, tokens = f"{server}/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
+    view, turn = created["game"], created["game"]["turn"]
+    for _ in range(ACTIONS):
+        bearer = {"Authorization": f"Bearer {tokens[turn]}"}
+        view = httpx.get(path, headers=bearer).raise_for_status().json()
+        body = {"version": view["version"], "action": policy(view)}
+        turn = httpx.post(f"{path}/actions", json=body, headers=bearer).raise_for_status().json()["turn"]
+    return created["game"]["id"], tokens[0]
+
+
+def take(browser: Chrome, url: str, name: str, pixels: int, scheme: str) -> None:
+    """Take a picture of a whole page."""
+    colours(browser, scheme)
+    width(browser, pixels)
+    browser.get("about:blank")
+    browser.get(url)
+    WebDriverWait(browser, 20).until(lambda page: page.find_elements(By.CSS_SELECTOR, "#create, .hand-card"))
+    for card in browser.find_elements(By.CSS_SELECTOR, ".hand-card")[:1]:
+        card.click()
+    page = browser.find_element(By.TAG_NAME, "html")
+    size = {
+        "width": pixels,
+        "height": min(TALLEST, page.size["height"]),
+        "deviceScaleFactor": 1,
+        "mobile": pixels < 600,
+    }
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.save_screenshot(str(PICTURES / f"{name}.png"))
+
+
+if __name__ == "__main__":
+    main()
