@@ -1,4 +1,4 @@
-"""Take the pictures of the web client that the documentation shows: a game of the policy's, seen by one of its players."""
+"""Take the pictures of the web client that the documentation shows: one table, seen by one of its players."""
 
 from __future__ import annotations
 

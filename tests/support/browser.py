@@ -50,9 +50,9 @@ def colours(browser: Chrome, scheme: str) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
 
-def width(browser: Chrome, pixels: int) -> None:
-    """Let the page be so wide, as on a telephone or a desk."""
-    size = {"width": pixels, "height": 900, "deviceScaleFactor": 1, "mobile": pixels < 600}
+def width(browser: Chrome, pixels: int, height: int = 900) -> None:
+    """Let the page be so wide, as on a telephone or a desk, and so high."""
+    size = {"width": pixels, "height": height, "deviceScaleFactor": 1, "mobile": pixels < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
