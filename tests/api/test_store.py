@@ -8,7 +8,7 @@ from threading import Barrier, Thread
 from uuid import uuid4
 
 import pytest
-from redis import Redis
+from redis import Redis, RedisCluster
 from redis.client import PubSub
 from redis.exceptions import RedisError
 from servers import free_port
@@ -18,9 +18,11 @@ from regicide_api.store import CHANNEL, MOST_CONNECTIONS, Change, Line, Store, S
 FIRST = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
 
 
-@pytest.fixture(params=["valkey_url", "redis_url"])
+@pytest.fixture(
+    params=["valkey_url", "redis_url", pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster"))]
+)
 def url(request: pytest.FixtureRequest) -> str:
-    """The URL of a store: an embedded Valkey, and a real Redis."""
+    """The URL of a store: an embedded Valkey, a real Redis, and a cluster of three of these."""
     found: str = request.getfixturevalue(request.param)
     return found
 
@@ -37,6 +39,12 @@ def game_id(store: Store) -> str:
     new = uuid4().hex
     assert store.create(new, b"one", ttl=60)
     return new
+
+
+def client_of(url: str) -> Redis | RedisCluster:
+    """A client that is not ours."""
+    plain = url.replace("redis+cluster:", "redis:")
+    return Redis.from_url(url) if plain == url else RedisCluster.from_url(plain)
 
 
 def test_a_game_that_was_created_is_there(store: Store, game_id: str) -> None:
@@ -121,9 +129,9 @@ def heard(listener: PubSub, until: Store) -> list[str]:
     return told
 
 
-def test_an_event_is_made_known(store: Store, game_id: str, url: str) -> None:
+def test_an_event_is_made_known(store: Store, game_id: str) -> None:
     """By the game's id, to whoever listens; a commit that is no event is not."""
-    with Redis.from_url(url) as client, client.pubsub(ignore_subscribe_messages=True) as listener:
+    with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         store.commit(game_id, FIRST._replace(event=None))
@@ -180,10 +188,10 @@ def test_some_names_of_a_list_are_drawn(store: Store) -> None:
 
 
 @pytest.mark.parametrize("create", [True, False])
-def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, url: str, create: bool) -> None:
+def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, create: bool) -> None:
     """And its news is told, to whoever listens to that."""
     group, topic = uuid4().hex, uuid4().hex
-    with Redis.from_url(url) as client, client.pubsub(ignore_subscribe_messages=True) as listener:
+    with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         if create:
@@ -196,7 +204,7 @@ def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, u
 
 def test_a_store_that_has_forgotten_the_script_gets_it_again(store: Store, game_id: str, url: str) -> None:
     """Redis does so when it starts."""
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         client.script_flush()
     assert store.commit(game_id, FIRST) is None
     assert store.load(game_id) == b"two"
@@ -243,7 +251,7 @@ def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) ->
     """Nothing of it is left behind."""
     store.commit(game_id, FIRST._replace(ttl=1))
     time.sleep(1.1)
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         assert store.load(game_id) is None
         assert not client.keys(f"*{game_id}*")
 
@@ -251,7 +259,7 @@ def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) ->
 def test_a_commit_gives_a_game_new_time_to_live(store: Store, game_id: str, url: str) -> None:
     """Whoever plays keeps the game."""
     store.commit(game_id, FIRST._replace(ttl=1000))
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         assert 990 < client.ttl(f"game:{{{game_id}}}") <= 1000
         assert 990 < client.ttl(f"game:{{{game_id}}}:events") <= 1000
 
@@ -277,6 +285,6 @@ def test_a_store_that_is_not_there_raises() -> None:
 
 def test_a_store_whose_scripts_are_gone_still_commits(store: Store, game_id: str, url: str) -> None:
     """A server that was started anew does not know the script; it is sent again."""
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         client.script_flush()
     assert store.commit(game_id, FIRST) is None
