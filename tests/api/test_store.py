@@ -118,10 +118,9 @@ def test_of_many_commits_on_one_record_one_is_done(store: Store, game_id: str) -
     assert [store.load_since(game_id, 0)] == [Stored(b"%d" % winner, [b"%d" % winner]) for winner in done]
 
 
-def heard(listener: PubSub, until: Store) -> list[str]:
-    """All that is published, by whomever, until now."""
-    last, told = uuid4().hex, list[str]()
-    until.create(last, b"", 60, news=[last])
+def heard(listener: PubSub, last: str) -> list[str]:
+    """All that is published, by whomever, until this is."""
+    told = list[str]()
     while last not in told:
         message = listener.get_message(timeout=5)
         assert message
@@ -131,12 +130,13 @@ def heard(listener: PubSub, until: Store) -> list[str]:
 
 def test_an_event_is_made_known(store: Store, game_id: str) -> None:
     """By the game's id, to whoever listens; a commit that is no event is not."""
+    last = uuid4().hex
     with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         store.commit(game_id, FIRST._replace(event=None))
-        store.commit(game_id, FIRST._replace(before=b"two"))
-        assert heard(listener, until=store).count(game_id) == 1
+        store.commit(game_id, FIRST._replace(before=b"two", news=[last]))
+        assert heard(listener, last).count(game_id) == 1
 
 
 def test_lists_give_the_last_names_first(store: Store) -> None:
@@ -190,15 +190,15 @@ def test_some_names_of_a_list_are_drawn(store: Store) -> None:
 @pytest.mark.parametrize("create", [True, False])
 def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, create: bool) -> None:
     """And its news is told, to whoever listens to that."""
-    group, topic = uuid4().hex, uuid4().hex
+    group, topic, last = uuid4().hex, uuid4().hex, uuid4().hex
     with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         if create:
-            store.create(uuid4().hex, b"one", 60, [Line(group, "a", 5, 60)], [topic])
+            store.create(uuid4().hex, b"one", 60, [Line(group, "a", 5, 60)], [topic, last])
         else:
-            store.commit(game_id, FIRST._replace(lines=[Line(group, "a", 5, 60)], news=[topic]))
-        assert heard(listener, until=store).count(topic) == 1
+            store.commit(game_id, FIRST._replace(lines=[Line(group, "a", 5, 60)], news=[topic, last]))
+        assert heard(listener, last).count(topic) == 1
     assert store.lists.lowest(group, 9) == [("a", 5)]
 
 

@@ -19,11 +19,12 @@ from regicide_api.store.cluster import SCHEMES, Cluster
 from regicide_api.store.counters import Counters
 from regicide_api.store.kept import Kept
 from regicide_api.store.lists import Line, Lists, written
-from regicide_api.store.server import Command, Server, script
+from regicide_api.store.server import Server, script
 
 CHANNEL: Final = "news"
 """Where the id of a game is published whenever an event has happened in it, and whatever else a change asks for."""
 
+_CREATE: Final = script("create")
 _COMMIT: Final = script("commit")
 
 
@@ -81,9 +82,8 @@ class Store:
 
         Lines and news are those of a change.
         """
-        told: list[Command] = [("PUBLISH", CHANNEL, topic) for topic in news]
-        new, *_ = self._server.in_turn(written(lines), [("SET", _record_key(game_id), record, "EX", ttl, "NX"), *told])
-        return bool(new)
+        args: list[bytes | str | int] = [record, ttl, *news]
+        return bool(self._server.run(_CREATE, [_record_key(game_id)], args, first=written(lines)))
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
