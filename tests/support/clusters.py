@@ -98,12 +98,19 @@ class Cluster:
         return self._owner(key_slot(key.encode()))
 
     def _owner(self, slot: int) -> Master:
-        shards = self.masters[0].client.execute_command("CLUSTER SLOTS")
-        [port] = [node["primary"][1] for (low, high), node in shards.items() if low <= slot <= high]
+        alive = next(master for master in self.masters if master.process.poll() is None)
+        shares = alive.client.execute_command("CLUSTER", "SLOTS")
+        [port] = [primary[1] for low, high, primary, *_ in shares if low <= slot <= high]
         return next(master for master in self.masters if master.port == port)
 
     def move(self, key: str, target: Master, at_once: int = 100, pause: float = 0) -> None:
         """Move the slot of a key to another master, so many keys at a time, as redis-cli does it."""
+        with self.half_moved(key, target, at_once, pause):
+            pass
+
+    @contextmanager
+    def half_moved(self, key: str, target: Master, at_once: int = 100, pause: float = 0) -> Iterator[None]:
+        """Meanwhile, the keys of a slot are with another master, and nobody has been told that it has the slot."""
         slot = key_slot(key.encode())
         source = self._owner(slot)
         target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", source.name())
@@ -111,6 +118,7 @@ class Cluster:
         while keys := source.client.execute_command("CLUSTER", "GETKEYSINSLOT", slot, at_once):
             time.sleep(pause)
             source.ask("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *keys)
+        yield
         for master in (target, source, *self.masters):
             master.ask("CLUSTER", "SETSLOT", slot, "NODE", target.name())
 

@@ -46,6 +46,8 @@ from regicide_api.store.server import (
 SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 """The schemes of URLs that name a cluster, and what each of its servers is reached by."""
 
+ATTEMPTS: Final = 8
+
 _LOOK: Final = script("look")
 
 
@@ -178,19 +180,24 @@ class _Client(RedisCluster):
 
 
 def _client(url: str, nodes: Sequence[ClusterNode]) -> _Client:
-    """A client without attempts of its own. Slots that nobody has are no fault before a key of theirs is needed."""
+    """A client that sends nothing again. While it is made it does, to find a server that tells it all about commands.
+
+    Slots that nobody has are no fault before a key of theirs is needed.
+    """
     first, *others = nodes
-    return _Client(
+    made = _Client(
         url=_url_of(urlsplit(url), _netloc(first)),
         startup_nodes=others,
         require_full_coverage=False,
-        retry=Retry(NoBackoff(), 0),
+        retry=Retry(NoBackoff(), ATTEMPTS),
         connection_pool_class=BlockingConnectionPool,
         max_connections=MOST_CONNECTIONS,
         timeout=ANSWER_TIMEOUT,
         socket_connect_timeout=CONNECT_TIMEOUT,
         socket_timeout=ANSWER_TIMEOUT,
     )
+    made.set_retry(Retry(NoBackoff(), 0))
+    return made
 
 
 @contextmanager
