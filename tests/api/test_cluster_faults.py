@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from threading import Event
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -103,23 +103,16 @@ class Load:
             games.append(played(self.wires, path, tokens, rng))
         return games
 
-    def move(self, cluster: Cluster) -> None:
-        """Move the slots of games that are being played, each to another master, key by key."""
-        rng = random.Random(3)
-        await_that(lambda: len(self.going) == CLIENTS)
-        for _ in range(MOVES):
-            key = key_of(self.going[rng.randrange(CLIENTS)])
-            target = rng.choice([master for master in cluster.masters if master is not cluster.owner_of(key)])
-            cluster.move(key, target, at_once=1, pause=0.02)
 
-
-def test_no_action_is_lost_or_doubled_while_slots_move(cluster: Cluster, wires: list[Wire]) -> None:
-    """Every game has just the events that were acknowledged, whoever had it when; and its record holds."""
+@contextmanager
+def load(wires: list[Wire]) -> Iterator[Load]:
+    """Meanwhile, clients play. Every game has just the events that were acknowledged in the end; its record holds."""
     load = Load(wires)
     with ThreadPoolExecutor() as threads:
         clients = [threads.submit(load.play, client) for client in range(CLIENTS)]
         try:
-            load.move(cluster)
+            await_that(lambda: len(load.going) == CLIENTS)
+            yield load
         finally:
             load.enough.set()
         games = [game for client in clients for game in client.result()]
@@ -128,6 +121,27 @@ def test_no_action_is_lost_or_doubled_while_slots_move(cluster: Cluster, wires: 
         assert [event["action"] for event in record["events"]] == game.acknowledged
         assert regicide.verify(record)
     assert set.union(*(game.statuses for game in games)) <= {200, 503}
+
+
+def test_no_action_is_lost_or_doubled_while_slots_move(cluster: Cluster, wires: list[Wire]) -> None:
+    """Those of games that are being played, each to another master, key by key."""
+    rng = random.Random(3)
+    with load(wires) as playing:
+        for _ in range(MOVES):
+            key = key_of(playing.going[rng.randrange(CLIENTS)])
+            target = rng.choice([master for master in cluster.masters if master is not cluster.owner_of(key)])
+            cluster.move(key, target, at_once=1, pause=0.02)
+    assert set.union(*(master.redirections() for master in cluster.masters)) >= {"MOVED", "ASK", "TRYAGAIN"}
+
+
+def test_no_action_is_lost_or_doubled_while_masters_are_killed(cluster: Cluster, wires: list[Wire]) -> None:
+    """One after the other, in the middle of something; each comes back soon."""
+    with load(wires):
+        for master in cluster.masters[:3]:
+            master.kill()
+            time.sleep(0.5)
+            master.start()
+            cluster.await_order()
 
 
 def test_a_slot_goes_to_a_master_that_no_server_knows(cluster: Cluster, wires: list[Wire]) -> None:

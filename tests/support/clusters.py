@@ -20,8 +20,9 @@ from servers import free_port
 SLOTS = 16384
 SETTINGS = (
     *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "5000"),
-    *("--appendonly", "yes", "--save", "", "--loglevel", "warning"),
+    *("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--loglevel", "warning"),
 )
+"""Without fsync every write is in the system's hands before it is answered, so that killing a process loses nothing."""
 
 
 class Master:
@@ -54,6 +55,10 @@ class Master:
     def name(self) -> str:
         """What it is called in the cluster."""
         return self.ask("CLUSTER", "MYID")
+
+    def redirections(self) -> set[str]:
+        """The errors by which it has sent clients elsewhere."""
+        return {error.removeprefix("errorstat_") for error in self.client.info("errorstats")}
 
     def is_in_order(self, servers: int) -> bool:
         """Whether it can be written to, and knows so many servers."""

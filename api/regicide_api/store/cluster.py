@@ -14,10 +14,11 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import Semaphore
 from typing import Any, Final, cast
 from urllib.parse import SplitResult, urlsplit
 
-from redis import BlockingConnectionPool, Redis, RedisCluster
+from redis import ConnectionPool, Redis, RedisCluster
 from redis.backoff import NoBackoff
 from redis.cluster import PRIMARY, ClusterNode
 from redis.exceptions import (
@@ -25,6 +26,7 @@ from redis.exceptions import (
     ClusterDownError,
     ClusterError,
     ConnectionError,  # noqa: A004 - redis calls it so
+    MaxConnectionsError,
     RedisClusterException,
     RedisError,
     SlotNotCoveredError,
@@ -179,6 +181,28 @@ class _Client(RedisCluster):
         return said["cluster_state"] == "ok"
 
 
+class _Connections(ConnectionPool):
+    """The connections to one server of a cluster. A thread that finds all in use waits its turn.
+
+    It is no BlockingConnectionPool, for that lends without the lock under which the cluster's client closes idle ones.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self._turns = Semaphore(MOST_CONNECTIONS)
+        super().__init__(**options)
+
+    def get_connection(self, *command: Any, **options: Any) -> Any:
+        """A connection; where it cannot be made, the pool itself releases it."""
+        if not self._turns.acquire(timeout=ANSWER_TIMEOUT):
+            raise MaxConnectionsError("all connections are in use")
+        return super().get_connection(*command, **options)
+
+    def release(self, connection: Any) -> None:
+        """Let another thread have a connection."""
+        super().release(connection)
+        self._turns.release()
+
+
 def _client(url: str, nodes: Sequence[ClusterNode]) -> _Client:
     """A client that sends nothing again. While it is made it does, to find a server that tells it all about commands.
 
@@ -190,9 +214,7 @@ def _client(url: str, nodes: Sequence[ClusterNode]) -> _Client:
         startup_nodes=others,
         require_full_coverage=False,
         retry=Retry(NoBackoff(), ATTEMPTS),
-        connection_pool_class=BlockingConnectionPool,
-        max_connections=MOST_CONNECTIONS,
-        timeout=ANSWER_TIMEOUT,
+        connection_pool_class=_Connections,
         socket_connect_timeout=CONNECT_TIMEOUT,
         socket_timeout=ANSWER_TIMEOUT,
     )
