@@ -256,3 +256,31 @@ def test_a_cluster_that_is_down_is_503(cluster: Cluster, wires: list[Wire]) -> N
         master.start()
     await_that(lambda: wires[0].send("GET", path).status == 200)
     assert [(reply.status, reply.json["code"]) for reply in [*down, *ready]] == [(503, "store-unavailable")] * 6
+
+
+def test_a_master_without_replicas_may_be_told_to_accept_nothing(cluster: Cluster, wires: list[Wire]) -> None:
+    """503 for whoever acts, and nothing is changed; whoever looks is answered."""
+    path, tokens = created(wires[0], seed=SEED)
+    action = ("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+    cluster.owner_of(key_of(path)).client.config_set("min-replicas-to-write", 1)
+    refused, seen = wires[0].send(*action), wires[1].send("GET", path)
+    cluster.owner_of(key_of(path)).client.config_set("min-replicas-to-write", 0)
+    assert (refused.status, refused.json["code"]) == (503, "store-unavailable")
+    assert (seen.json["version"], wires[0].send(*action).json["version"]) == (1, 2)
+
+
+def test_a_replica_takes_over() -> None:
+    """The server follows by itself: what had been replicated is there, and the game goes on."""
+    with redis_cluster() as cluster, regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1") as url:
+        wire = Wire(url)
+        path, tokens = created(wire, seed=SEED)
+        master = cluster.owner_of(key_of(path))
+        replica = cluster.add_replica(master)
+        wire.send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+        await_that(lambda: replica.offset() == master.offset())
+        master.kill()
+        assert wire.send("GET", path).status == 503
+        replica.ask("CLUSTER", "FAILOVER", "TAKEOVER")
+        [*_, seen] = insisted(wire, "GET", path)
+        [*_, acted] = insisted(wire, "POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
+    assert (seen.json["version"], acted.json["version"]) == (2, 3)

@@ -60,6 +60,10 @@ class Master:
         """The errors by which it has sent clients elsewhere."""
         return {error.removeprefix("errorstat_") for error in self.client.info("errorstats")}
 
+    def offset(self) -> int:
+        """How much has been replicated, from it or to it."""
+        return int(self.client.info("replication")["master_repl_offset"])
+
     def is_in_order(self, servers: int) -> bool:
         """Whether it can be written to, and knows so many servers."""
         said = self.client.cluster("info")
@@ -96,6 +100,13 @@ class Cluster:
         new.ask("CLUSTER", "MEET", "127.0.0.1", first.port, first.bus)
         self.masters.append(new)
         self.await_order()
+        return new
+
+    def add_replica(self, master: Master) -> Master:
+        """A server that follows a master, and has all that the master had."""
+        new = self.add()
+        new.ask("CLUSTER", "REPLICATE", master.name())
+        await_that(lambda: bool(new.client.info("replication")["master_link_status"] == "up"))
         return new
 
     def owner_of(self, key: str) -> Master:
