@@ -18,9 +18,12 @@ from servers import regicide_server
 from wire import Reply, Wire
 
 import regicide
+from regicide_api.store import Line, Store
+from regicide_api.tables.tables import Tables
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 
+LISTS = ("list:agents", "list:deadlines", "list:games:active")
 CLIENTS = 4
 MOVES = 40
 
@@ -176,7 +179,7 @@ def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
     tokens: dict[str, list[str]] = {}
     owners: dict[bool, str] = {}
     while len(owners) < 2:
-        path, given = created(wires[0], seats=[{"name": "Ana"}, {"agent": name}], seed=SEED, first_player=1)
+        path, given = created(wires[0], seats=[{"name": "Ana"}, {"agent": name}], first_player=1, listed=True)
         owners[cluster.owner_of(key_of(path)) is killed] = path
         tokens[path] = given
     killed.kill()
@@ -187,7 +190,7 @@ def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
 
 
 def _masters_of(cluster: Cluster, name: str) -> list[Master]:
-    return [cluster.owner_of(key) for key in (f"agent:{name}", f"list:turns:{name}", "list:agents")]
+    return [cluster.owner_of(key) for key in (f"agent:{name}", f"list:turns:{name}", *LISTS)]
 
 
 def _has_a_master_of_its_own(cluster: Cluster, name: str) -> bool:
@@ -205,7 +208,10 @@ def test_a_master_that_is_killed_takes_its_games_along_and_no_others(wires: list
     [turn] = [turn for turn in inbox if apart.there.endswith(turn["id"])]
     body = {"version": 1, "action": turn["legal_actions"][0]}
     assert wires[1].send("POST", f"{apart.there}/actions", body, apart.agent).status == 200
+    lobby = wires[1].send("GET", "/v1/games?status=active&limit=100").json["items"]
+    listed = {game["id"] for game in lobby}
     assert not any(apart.gone.endswith(turn["id"]) for turn in inbox)
+    assert [path.rpartition("/")[2] in listed for path in (apart.gone, apart.there)] == [False, True]
 
 
 def test_a_master_that_comes_back_has_its_games(cluster: Cluster, wires: list[Wire], apart: Apart) -> None:
@@ -225,6 +231,17 @@ def test_a_server_starts_while_a_master_is_away(cluster: Cluster, apart: Apart) 
     url = f"redis+cluster://127.0.0.1:{apart.killed.port},127.0.0.1:{others[0]}"
     with regicide_server(REDIS_URL=url, WEB_CONCURRENCY="1") as started:
         assert [Wire(started).send("GET", path).status for path in (apart.gone, apart.there)] == [503, 200]
+
+
+def test_a_deadline_that_cannot_be_reached_keeps_no_other_waiting(cluster: Cluster, apart: Apart) -> None:
+    """It is looked at again later."""
+    store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
+    gone, there = (path.rpartition("/")[2] for path in (apart.gone, apart.there))
+    store.lists.write([Line("deadlines", gone, now - 2, 60), Line("deadlines", there, now - 1, 60)])
+    Tables(store, 60, 60).sweep()
+    deadlines = dict(store.lists.lowest("deadlines", 1000))
+    assert there not in deadlines
+    assert deadlines[gone] > now
 
 
 def test_streams_go_on_when_the_master_is_gone_that_was_listened_at(cluster: Cluster, wires: list[Wire]) -> None:

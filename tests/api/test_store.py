@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 from servers import free_port
 
 from regicide_api.store import CHANNEL, MOST_CONNECTIONS, Change, Line, Store, Stored
+from regicide_api.store.cluster_client import nodes_of, url_of
 
 FIRST = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
 
@@ -247,6 +248,14 @@ def test_a_name_is_reserved_once(store: Store) -> None:
     assert store.kept.get(name) is None
 
 
+def test_what_is_counted_is_forgotten_after_a_while(store: Store) -> None:
+    """After the time that the first said."""
+    name = uuid4().hex
+    assert [store.counters.count(name, ttl) for ttl in (1, 60)] == [1, 2]
+    time.sleep(1.1)
+    assert store.counters.count(name, 60) == 1
+
+
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:
     """Nothing of it is left behind."""
     store.commit(game_id, FIRST._replace(ttl=1))
@@ -277,10 +286,44 @@ def test_more_threads_than_connections_wait_their_turn(store: Store, game_id: st
         assert list(threads.map(load, range(count))) == [b"one"] * count
 
 
-def test_a_store_that_is_not_there_raises() -> None:
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+def test_a_store_that_is_not_there_raises(scheme: str) -> None:
     """At once, and is not asked again."""
     with pytest.raises(RedisError):
-        Store(f"redis://127.0.0.1:{free_port()}").load("any")
+        Store(f"{scheme}://127.0.0.1:{free_port()}").load("any")
+
+
+def test_a_server_that_is_in_no_cluster_raises(redis_url: str) -> None:
+    """And says so."""
+    with pytest.raises(RedisError, match="Cluster mode is not enabled"):
+        Store(redis_url.replace("redis:", "redis+cluster:")).load("any")
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted"),
+    [
+        ("redis+cluster://", "name one server or more"),
+        ("redis+cluster://one:6379,,two:6379", "name one server or more"),
+        ("redis+cluster://one:6379/1", "no databases but 0"),
+        ("redis+cluster://one:many", "Port could not be cast"),
+    ],
+)
+def test_an_address_that_is_no_clusters_is_refused(address: str, wanted: str) -> None:
+    """With what would be right."""
+    with pytest.raises(ValueError, match=wanted):
+        Store(address)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "server"),
+    [
+        ("redis+cluster://:secret@one:6379,two:6380/0?socket_timeout=1", "redis://:secret@one:6379?socket_timeout=1"),
+        ("rediss+cluster://[::1]:7000,[::2]", "rediss://[::1]:7000"),
+    ],
+)
+def test_a_server_of_a_cluster_is_reached_like_all_of_them(cluster: str, server: str) -> None:
+    """By the same password and options."""
+    assert url_of(cluster, nodes_of(cluster)[0]) == server
 
 
 def test_a_store_whose_scripts_are_gone_still_commits(store: Store, game_id: str, url: str) -> None:

@@ -15,7 +15,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from regicide_api.store.agent_records import AgentRecords
-from regicide_api.store.cluster import SCHEMES, Cluster
+from regicide_api.store.cluster import Cluster
+from regicide_api.store.cluster_client import SCHEMES
 from regicide_api.store.counters import Counters
 from regicide_api.store.kept import Kept
 from regicide_api.store.lists import Line, Lists, written
