@@ -14,11 +14,12 @@ from uuid import uuid4
 import pytest
 from clusters import Cluster, Master, await_that, redis_cluster
 from players import SEED
+from redis.exceptions import RedisError
 from servers import regicide_server
 from wire import Reply, Wire
 
 import regicide
-from regicide_api.store import Line, Store
+from regicide_api.store import Change, Line, Store, Stored
 from regicide_api.tables.tables import Tables
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
@@ -158,6 +159,21 @@ def test_a_slot_goes_to_a_master_that_no_server_knows(cluster: Cluster, wires: l
     replies += [wires[0].send("GET", path)]
     assert [reply.status for reply in replies] == [200] * 4
     assert len(new.client.keys("game:*")) == 2
+
+
+def test_a_commit_whose_answer_is_late_is_not_sent_again(cluster: Cluster) -> None:
+    """It was done once, and the next one to ask is told what came first."""
+    store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
+    change = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+    store.create(game_id, b"one", 60)
+    store.commit(game_id, change._replace(before=b"none"))  # the script is known now
+    master = cluster.owner_of(f"game:{{{game_id}}}")
+    before = master.calls("evalsha")
+    with master.stopped(0.5), pytest.raises(RedisError):
+        store.commit(game_id, change)
+    await_that(lambda: store.load(game_id) == b"two")
+    assert master.calls("evalsha") - before == 1
+    assert store.commit(game_id, change) == Stored(b"two", [b"first"])
 
 
 class Apart(NamedTuple):

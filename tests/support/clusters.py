@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from redis import Redis
@@ -59,6 +61,19 @@ class Master:
     def redirections(self) -> set[str]:
         """The errors by which it has sent clients elsewhere."""
         return {error.removeprefix("errorstat_") for error in self.client.info("errorstats")}
+
+    @contextmanager
+    def stopped(self, seconds: float) -> Iterator[None]:
+        """Let it stand still for a while; what is sent to it meanwhile is done when it goes on."""
+        self.process.send_signal(signal.SIGSTOP)
+        going_on = Timer(seconds, self.process.send_signal, [signal.SIGCONT])
+        going_on.start()
+        yield
+        going_on.join()
+
+    def calls(self, command: str) -> int:
+        """How often it has done a command."""
+        return int(self.client.info("commandstats").get(f"cmdstat_{command}", {"calls": 0})["calls"])
 
     def offset(self) -> int:
         """How much has been replicated, from it or to it."""
