@@ -25,6 +25,7 @@ from regicide_api.tables.tables import Tables
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 
 LISTS = ("list:agents", "list:deadlines", "list:games:active")
+PATIENCE = 30.0
 CLIENTS = 4
 MOVES = 40
 
@@ -67,8 +68,9 @@ def key_of(path: str) -> str:
 
 def insisted(wire: Wire, *request: Any) -> list[Reply]:
     """Send a request again until it is answered by something else than 503; all answers."""
-    replies = [wire.send(*request)]
+    end, replies = time.monotonic() + PATIENCE, [wire.send(*request)]
     while replies[-1].status == 503:
+        assert time.monotonic() < end, f"503 for {PATIENCE} seconds"
         time.sleep(0.05)
         replies.append(wire.send(*request))
     return replies
@@ -159,6 +161,25 @@ def test_a_slot_goes_to_a_master_that_no_server_knows(cluster: Cluster, wires: l
     replies += [wires[0].send("GET", path)]
     assert [reply.status for reply in replies] == [200] * 4
     assert len(new.client.keys("game:*")) == 2
+
+
+def test_a_slot_that_nobody_has_is_503(cluster: Cluster, wires: list[Wire]) -> None:
+    """For what belongs there, as often as one asks; and it is there when somebody has it again."""
+    path, _ = created(wires[0])
+    with cluster.unowned(key_of(path)):
+        refused = [wire.send("GET", path) for wire in wires * 2]
+    [*_, seen] = insisted(wires[0], "GET", path)
+    assert {(reply.status, reply.json["code"]) for reply in refused} == {(503, "store-unavailable")}
+    assert (refused[0].headers["retry-after"], seen.status) == ("1", 200)
+
+
+def test_masters_that_send_one_round_in_a_circle_are_503(cluster: Cluster, wires: list[Wire]) -> None:
+    """After some rounds."""
+    path = f"/v1/games/{uuid4().hex[:20]}"
+    with cluster.in_a_circle(key_of(path)):
+        refused = wires[0].send("GET", path)
+    [*_, seen] = insisted(wires[0], "GET", path)
+    assert (refused.status, refused.json["code"], seen.json["code"]) == (503, "store-unavailable", "unknown-game")
 
 
 def test_a_commit_whose_answer_is_late_is_not_sent_again(cluster: Cluster) -> None:

@@ -117,6 +117,26 @@ class Cluster:
         self.await_order()
         return new
 
+    @contextmanager
+    def unowned(self, key: str) -> Iterator[None]:
+        """Meanwhile, the slot of a key is nobody's."""
+        slot, owner = key_slot(key.encode()), self.owner_of(key)
+        for master in self.masters:
+            master.ask("CLUSTER", "DELSLOTS", slot)
+        yield
+        for master in self.masters:
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", owner.name())
+
+    @contextmanager
+    def in_a_circle(self, key: str) -> Iterator[None]:
+        """Meanwhile, each master says that another one has the slot of a key that is not there."""
+        slot, owner = key_slot(key.encode()), self.owner_of(key)
+        for number, master in enumerate(self.masters):
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", self.masters[number - 1].name())
+        yield
+        for master in self.masters:
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", owner.name())
+
     def add_replica(self, master: Master) -> Master:
         """A server that follows a master, and has all that the master had."""
         new = self.add()
@@ -172,7 +192,7 @@ def redis_cluster() -> Iterator[Cluster]:
 
 def await_that(holds: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    for _ in range(600):
+    for _ in range(1500):
         with suppress(RedisError):
             if holds():
                 return

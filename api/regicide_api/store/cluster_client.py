@@ -39,9 +39,13 @@ class Client(RedisCluster):
     """How often a command is redirected: for a second or so, while the keys that it needs are on their way."""
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send a command to where its key is."""
+        """Send a command to where its key is. If that was nowhere, nothing was sent, and it may be somewhere now."""
         with as_redis_errors():
-            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            try:
+                return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            except SlotNotCoveredError:
+                self.nodes_manager.initialize()
+                return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
 
     def get_node(
         self, host: str | None = None, port: int | None = None, node_name: str | None = None
