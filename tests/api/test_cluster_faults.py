@@ -262,6 +262,18 @@ def test_a_master_that_comes_back_has_its_games(cluster: Cluster, wires: list[Wi
     assert any(apart.gone.endswith(turn["id"]) for turn in inbox)
 
 
+def test_agents_play_while_the_list_of_them_is_away(cluster: Cluster, wires: list[Wire]) -> None:
+    """That they were there is noted in it another time."""
+    away = cluster.owner_of("list:agents")
+    name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if away not in _masters_of(cluster, name)[:2])
+    token = wires[0].send("POST", "/v1/agents", {"name": name}).json["token"]
+    away.kill()
+    answered = wires[0].send("GET", "/v1/agents/me/turns", None, token).status
+    away.start()
+    cluster.await_order()
+    assert answered == 200
+
+
 def test_a_server_starts_while_a_master_is_away(cluster: Cluster, apart: Apart) -> None:
     """From any of the servers that its URL names."""
     others = [master.port for master in cluster.masters if master is not apart.killed]

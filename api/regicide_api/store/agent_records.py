@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regicide_api.store.lists import Line, written
-from regicide_api.store.server import Server, script
+from regicide_api.store.server import Command, Server, script
 
 _ENROL: Final = script("enrol")
 
@@ -32,9 +32,12 @@ class AgentRecords:
         return [{key.decode(): text.decode() for key, text in record.items()} for record in records]
 
     def note(self, name: str, key: str, text: str | int, line: Line | None, ttl: int) -> None:
-        """Note something in the record of an agent, which is kept for `ttl` seconds more, and so is its line."""
-        noted = [("HSET", _agent_key(name), key, str(text)), ("EXPIRE", _agent_key(name), ttl)]
-        self._server.together([*noted, *written([line] if line else [])])
+        """Note something in the record of an agent, which is kept for `ttl` seconds more, and so is its line.
+
+        Where one of several servers cannot be reached, what it would have noted is noted another time.
+        """
+        noted: list[Command] = [("HSET", _agent_key(name), key, str(text)), ("EXPIRE", _agent_key(name), ttl)]
+        self._server.each([*noted, *written([line] if line else [])])
 
 
 def _agent_key(name: str) -> str:
