@@ -21,7 +21,7 @@ from regicide_api.live import HEARTBEAT
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
-AT_LAST = 20.0
+AT_LAST = 60.0
 """Seconds after which something that is to happen is given up."""
 
 
