@@ -61,7 +61,6 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self.url = url
         self._server = Cluster(url) if urlsplit(url).scheme in SCHEMES else Server(url)
         self.lists = Lists(self._server)
         self.agents = AgentRecords(self._server)
