@@ -129,7 +129,7 @@ FAULTS: dict[str, tuple[str, list[Line]]] = {
     "a game that was gone for a while": ("what_was_given_stays", [*GOOD, made("look", 50, 404, code="unknown-game")]),
     "a token that was unknown for a while": (
         "what_was_given_stays",
-        [*GOOD, action(6, 70, 401, what="2C", code="unknown-token")],
+        [*GOOD, action(6, 70, 401, what="2C", code="unknown-token", token="abcdef")],
     ),
     "two holders of a seat": ("a_seat_has_one_holder", [*GOOD, TAKEN._replace(what="late", key="second")]),
     "a reader that goes backwards": ("readers_go_forward", [*GOOD, seen(3, 62)]),

@@ -50,23 +50,22 @@ def play(client: Client, board: Board) -> None:
 
 
 def _look_and_answer(client: Client, board: Board, game: Playing) -> None:
-    seat, token = client.rng.choice(sorted(game.tokens.items()))
+    token = client.rng.choice(sorted(game.tokens.values()))
     answer = client.send("GET", game.path, token=token)
     if answer.status == 200:
         client.saw(answer.json, answer)
         _answer(client, board, answer.json, token)
     else:
-        missed(client, board, game, seat, answer)
+        missed(client, board, game, token, answer)
 
 
-def missed(client: Client, board: Board, game: Playing, seat: int | None, answer: Answer) -> None:
+def missed(client: Client, board: Board, game: Playing, token: str | None, answer: Answer) -> None:
     """A game could not be looked at; one that is gone is left, and a seat that is open again may be taken again."""
-    client.failed(game.id, seat, answer)
+    client.failed(game.id, token, answer)
     if answer.code == "unknown-game":
         board.end(game.id)
-    if answer.code == "unknown-token" and seat is not None:
-        game.tokens.pop(seat, None)
-        game.open.add(seat)
+    if answer.code == "unknown-token" and token:
+        game.reopen(token)
 
 
 def _take_seat(client: Client, game: Playing) -> None:

@@ -26,6 +26,12 @@ class Playing:
         """The token of a seat; none of a spectator, and of a seat that is not held."""
         return None if seat is None else self.tokens.get(seat)
 
+    def reopen(self, token: str) -> None:
+        """Nobody knows this token any more: its seat is open again."""
+        for seat in [seat for seat, held in list(self.tokens.items()) if held == token]:
+            self.tokens.pop(seat, None)
+            self.open.add(seat)
+
 
 class Board:
     """Games that go on, those that are over, and requests to create one that may be sent again by anybody."""

@@ -78,13 +78,12 @@ def a_key_gives_one_answer(history: History) -> Iterator[str]:
 
 
 def what_was_given_stays(history: History) -> Iterator[str]:
-    """A game that is there in the end was never gone, and the token of a seat never unknown."""
+    """A game that is there in the end was never gone, and no token that was given for it was ever unknown."""
     for game in _kept(history):
-        open_seats = {attempt.seat for attempt in game.attempts if attempt.kind == "take-seat"}
-        given = {attempt.seat for attempt in game.attempts if attempt.kind == "take-seat" and attempt.acknowledged}
+        given = {token for a in game.attempts if a.acknowledged and a.gave for token in a.gave.split()}
         for attempt in game.attempts:
-            known = attempt.seat not in open_seats or attempt.seat in given
-            if attempt.refused and (attempt.code == "unknown-game" or (known and attempt.code == "unknown-token")):
+            unknown = attempt.code == "unknown-game" or (attempt.code == "unknown-token" and attempt.token in given)
+            if attempt.refused and unknown:
                 yield f"{game} is there, and {attempt} was answered {attempt.code}"
 
 

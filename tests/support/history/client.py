@@ -96,7 +96,7 @@ class Client:
         end = time.monotonic() + INSISTS_FOR
         while True:
             answer = self.send("POST", path, body, token, **headers)
-            self.log.write(self._attempt(about, answer))
+            self.log.write(self._attempt(about | {"token": begun(token)}, answer))
             if answer.settles or time.monotonic() > end or self.over.is_set():
                 return answer
             self.over.wait(self.rng.uniform(0.02, 0.4))
@@ -106,9 +106,9 @@ class Client:
         given = {} if answer.status is None or answer.status >= 300 else _given(about["kind"], answer.json)
         return Attempt(**{**said, "code": answer.code, **about, **given})
 
-    def failed(self, game: str, seat: int | None, answer: Answer) -> None:
+    def failed(self, game: str, token: str | None, answer: Answer) -> None:
         """Write down that a look at a game gave nothing."""
-        self.log.write(self._attempt({"kind": "look", "game": game, "seat": seat}, answer))
+        self.log.write(self._attempt({"kind": "look", "game": game, "token": begun(token)}, answer))
 
     def saw(self, view: dict[str, Any], answer: Answer) -> None:
         """Write down what a view shows."""
@@ -126,9 +126,14 @@ def told(event: dict[str, Any]) -> tuple[str, int, str | None]:
     return event["type"], event["seat"], event.get("action") or event.get("signal") or event.get("name")
 
 
+def begun(token: str | None) -> str | None:
+    """As much of a token as tells it from others."""
+    return token and token[:8]
+
+
 def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:
     """What a creating request gave: the game, and the tokens."""
     if kind not in {"create", "take-seat"}:
         return {}
     game = content["game"]["id"]
-    return {"game": game, "gave": " ".join([game, *(seat["token"][:6] for seat in content["seats"])])}
+    return {"game": game, "gave": " ".join([game, *(begun(seat["token"]) for seat in content["seats"])])}

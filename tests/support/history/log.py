@@ -25,7 +25,7 @@ class Attempt(NamedTuple):
     """A request, from when it was sent until it was answered or given up (no status).
 
     An action names the `version` it was chosen at; `what` is the action, the signal, or the name at a seat. The `key`
-    is the Idempotency-Key, and `gave` what a creating request gave.
+    is the Idempotency-Key, `gave` what a creating request gave, and `token` the beginning of the token that was used.
     """
 
     client: str
@@ -40,6 +40,7 @@ class Attempt(NamedTuple):
     what: str | None = None
     key: str | None = None
     gave: str | None = None
+    token: str | None = None
 
     @property
     def acknowledged(self) -> bool:

@@ -23,19 +23,19 @@ def read(client: Client, board: Board) -> None:
     game = board.some(client.rng)
     if game is None:
         return client.pause(0.2)
-    seat = client.rng.choice([None, *game.tokens])
+    token = game.token(client.rng.choice([None, *game.tokens]))
     known: dict[str, Any] | None = None
     etag = ""
     for _ in range(client.rng.randint(1, 6)):
         wait = client.rng.choice([0, 0, 1])
         asked = {"If_None_Match": etag} if etag else {}
-        answer = client.send("GET", game.path, token=game.token(seat), wait=wait, **asked)
+        answer = client.send("GET", game.path, token=token, wait=wait, **asked)
         if answer.status == 200:
             known, etag = answer.json, answer.etag or ""
         if known is not None and answer.status in {200, 304}:
             client.saw(known, answer)
         else:
-            missed(client, board, game, seat, answer)
+            missed(client, board, game, token, answer)
         client.pause(0.1)
     return _list_events(client, game, client.rng.choice([0, 5]))
 
