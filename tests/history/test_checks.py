@@ -70,6 +70,7 @@ GOOD: list[Line] = [
     *PLAYED,
     action(2, 21.5),  # sent again, and acknowledged again
     action(3, 29, None),  # its answer was lost
+    action(4, 41, seat=None),  # an agent's
     action(4, 41.5, 409, what="4C", code="version-conflict"),
     *(seen(version, 10.0 * version - 2, viewer) for version in range(2, 8) for viewer in (None, 0)),
     *(told(version, 10.0 * version) for version in range(2, 8)),
@@ -97,6 +98,10 @@ FAULTS: dict[str, tuple[str, list[Line]]] = {
     "another event told at a version": ("each_version_has_one_event", [*GOOD, told(4, 90, what="3H", stream=None)]),
     "an event told that is gone": ("each_version_has_one_event", [*GOOD, told(7, 90, version=8, stream=None)]),
     "an acknowledged action that is lost": ("what_was_acknowledged_is_there", [*GOOD, action(4, 41, what="4C")]),
+    "an acknowledged action of an agent that is lost": (
+        "what_was_acknowledged_is_there",
+        [*GOOD, action(4, 41, what="4C", seat=None)],
+    ),
     "an acknowledged last action that is lost": (
         "what_was_acknowledged_is_there",
         [*GOOD, made("act", 80, seat=0, version=7, what="yield")],

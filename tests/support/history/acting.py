@@ -85,14 +85,14 @@ def _answer(client: Client, board: Board, view: dict[str, Any], token: str) -> N
     if view["status"] in {"won", "lost"}:
         board.end(game)
     elif view["turn"] == seat:
-        act(client, view, token)
+        act(client, view, token, seat)
     elif view["phase"] == "appoint":
         signal = client.rng.choice(["eager", "reluctant"])
         about = {"kind": "signal", "game": game, "seat": seat, "what": signal}
         client.insist(about, f"/v1/games/{game}/signals", {"signal": signal}, token)
 
 
-def act(client: Client, view: dict[str, Any], token: str) -> None:
+def act(client: Client, view: dict[str, Any], token: str, seat: int | None = None) -> None:
     """Take an action; now and then one that is past or not legal, and now and then one that was taken already."""
     action, version = client.rng.choice(view["legal_actions"]), view["version"]
     chance = client.rng.random()
@@ -100,7 +100,7 @@ def act(client: Client, view: dict[str, Any], token: str) -> None:
         action = client.rng.choice(["KS", "X2", "yield", "flip", ">0"])
     elif chance < 0.1:
         version = max(1, version - 1)
-    about = {"kind": "act", "game": view["id"], "seat": view["you"], "version": version, "what": action}
+    about = {"kind": "act", "game": view["id"], "seat": seat, "version": version, "what": action}
     for _ in range(2 if chance > 0.9 else 1):
         answer = client.insist(about, f"/v1/games/{view['id']}/actions", {"version": version, "action": action}, token)
         if answer.status == 200:

@@ -190,7 +190,9 @@ def _action(game: Game, attempt: Attempt) -> list[Event]:
     """The action, where it was taken at the version that it names."""
     assert attempt.version is not None
     there = game.taken_at(attempt.version)
-    return [there] if there and there[1:] == ("action", attempt.seat, attempt.what) else []
+    if there is None or (there.type, there.what) != ("action", attempt.what):
+        return []
+    return [there] if attempt.seat in {None, there.seat} else []
 
 
 def _signal(game: Game, attempt: Attempt) -> list[Event]:

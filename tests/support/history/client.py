@@ -126,9 +126,9 @@ def told(event: dict[str, Any]) -> tuple[str, int, str | None]:
     return event["type"], event["seat"], event.get("action") or event.get("signal") or event.get("name")
 
 
-def begun(token: str | None) -> str | None:
-    """As much of a token as tells it from others."""
-    return token and token[:8]
+def begun(token: str | None) -> str:
+    """As much of a token as tells it from others; nothing of none."""
+    return (token or "")[:8]
 
 
 def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class Breaking:
         begun = time.monotonic()
         self.store.start()
         lost = (lost_from, killed) if lost_from is not None else (None, None)
-        return (*lost, killed, begun)  # type: ignore[return-value]
+        return (*lost, killed, begun)
 
     def freeze_store(self, fault: Planned) -> tuple[float, ...]:
         """The store stands still for longer than the server waits for it."""

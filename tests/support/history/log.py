@@ -24,8 +24,9 @@ class Run(NamedTuple):
 class Attempt(NamedTuple):
     """A request, from when it was sent until it was answered or given up (no status).
 
-    An action names the `version` it was chosen at; `what` is the action, the signal, or the name at a seat. The `key`
-    is the Idempotency-Key, `gave` what a creating request gave, and `token` the beginning of the token that was used.
+    An action names the `version` it was chosen at, and no `seat` if it is an agent's, who acts for whichever of its
+    seats has the turn; `what` is the action, the signal, or the name at a seat. `key` is the Idempotency-Key, `gave`
+    what a creating request gave, and `token` the beginning of the token that was used.
     """
 
     client: str

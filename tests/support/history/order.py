@@ -12,7 +12,7 @@ from history.story import Game
 
 def went_back(game: Game) -> Iterator[tuple[Sight, Sight | Told]]:
     """Each look that saw less than what somebody knew before it began, with that."""
-    known = sorted([*game.sights, *game.told], key=lambda line: line.end)
+    known: list[Sight | Told] = sorted([*game.sights, *game.told], key=lambda line: line.end)
     ends = [line.end for line in known]
     most = list(accumulate(known, _later))
     for sight in game.sights:
