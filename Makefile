@@ -12,11 +12,11 @@ PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser faults contract test-long tune conformance check lint format types lint-openapi generated \
-	web compatible docs openapi languages pictures vendor lock clean
+.PHONY: help run demo test browser faults history history-long check-history contract test-long tune conformance check \
+	lint format types lint-openapi generated web compatible docs openapi languages pictures vendor lock clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(READY) ## start the server on http://127.0.0.1:8000 (HOST, PORT, REDIS_URL and DATA_DIR change that)
 	@exec $(BIN)/regicide-server
@@ -32,6 +32,15 @@ browser: $(READY) clients/web/$(NPM) ## look at the pages in a real browser (nee
 
 faults: $(READY) ## kill servers, stores, workers and tournaments, and see that nothing is lost
 	$(PYTEST) $(EACH_CORE) -m "faults and not long"
+
+history: $(READY) ## let clients act while everything breaks, and see that nothing is lost and nothing done twice
+	$(PYTEST) tests/history -m "not long"
+
+history-long: $(READY) ## the same for half an hour (HISTORY_SECONDS, HISTORY_SEED)
+	$(PYTEST) tests/history -m long
+
+check-history: $(READY) ## look at the log of such a run again: make check-history LOG=/path/history.log
+	@PYTHONPATH=tests/support $(BIN)/python -m history "$(LOG)"
 
 contract: $(READY) ## let schemathesis make up requests from the document, for half a minute
 	$(PYTEST) tests/contract -m "contract and not long"
