@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _shares(item: pytest.Function) -> bool:
-    fixtures = item._fixtureinfo.name2fixturedefs.values()
+    fixtures = item._fixtureinfo.name2fixturedefs.values()  # noqa: SLF001 - nothing else tells of their scopes
     return any(fixture.scope == "module" for made in fixtures for fixture in made)
 
 
