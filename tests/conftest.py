@@ -22,6 +22,19 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share what takes long to make, a fixture of their module, are run by one process."""
+    for item in items:
+        if isinstance(item, pytest.Function) and not item.get_closest_marker("xdist_group") and _shares(item):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def _shares(item: pytest.Function) -> bool:
+    fixtures = item._fixtureinfo.name2fixturedefs.values()  # noqa: SLF001 - nothing else tells of their scopes
+    return any(fixture.scope == "module" for made in fixtures for fixture in made)
+
+
 @pytest.fixture(scope="session")
 def valkey_url() -> Iterator[str]:
     """The URL of an embedded Valkey server."""

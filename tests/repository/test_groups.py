@@ -1,0 +1,25 @@
+"""The suite is spread over processes: tests of one group are run by one of them, so that they share what they make."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+TESTS = """
+import pathlib, pytest
+
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.xdist_group("one")
+def test_of_one_group(number, worker_id):
+    with pathlib.Path("workers").open("a") as file:
+        file.write(worker_id + chr(10))
+"""
+
+
+def test_a_group_is_run_by_one_process(tmp_path: Path) -> None:
+    """Not every pytest works with every pytest-xdist in this."""
+    (tmp_path / "test_group.py").write_text(TESTS)
+    command = [sys.executable, "-m", "pytest", "-q", "--numprocesses", "2", "--dist", "loadgroup", "test_group.py"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=100)
+    assert len(set((tmp_path / "workers").read_text().split())) == 1
