@@ -131,6 +131,7 @@ def test_every_command_is_in_the_reference(site: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("pixels", [360, 1400])
+@pytest.mark.browser
 def test_every_page_fits_into_a_browser(site: Path, site_url: str, browser: Chrome, pixels: int) -> None:
     """On a telephone and on a desk: nothing sticks out, the console is silent, nothing is asked of another server."""
     width(browser, pixels)
