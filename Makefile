@@ -12,11 +12,11 @@ PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser faults contract test-long tune conformance check lint format types lint-openapi generated \
-	web compatible docs openapi languages pictures vendor lock clean
+.PHONY: help run demo test browser faults history history-long check-history contract test-long tune conformance check \
+	lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor lock clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(READY) ## start the server on http://127.0.0.1:8000 (HOST, PORT, REDIS_URL and DATA_DIR change that)
 	@exec $(BIN)/regicide-server
@@ -33,6 +33,15 @@ browser: $(READY) clients/web/$(NPM) ## look at the pages in a real browser (nee
 faults: $(READY) ## kill servers, stores, workers and tournaments, and see that nothing is lost
 	$(PYTEST) $(EACH_CORE) -m "faults and not long"
 
+history: $(READY) ## let clients act while everything breaks, and see that nothing is lost and nothing done twice
+	$(PYTEST) tests/history -m "not long"
+
+history-long: $(READY) ## the same for half an hour (HISTORY_SECONDS, HISTORY_SEED)
+	$(PYTEST) tests/history -m long
+
+check-history: $(READY) ## look at the log of such a run again: make check-history LOG=/path/history.log
+	@PYTHONPATH=tests/support $(BIN)/python -m history "$(LOG)"
+
 contract: $(READY) ## let schemathesis make up requests from the document, for half a minute
 	$(PYTEST) tests/contract -m "contract and not long"
 
@@ -45,7 +54,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible docs test browser faults contract ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible audit docs test browser faults contract ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check
@@ -71,6 +80,9 @@ generated: $(READY) clients/typescript/$(NPM) ## see that the generated files ar
 web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the format of the web client
 	clients/typescript/node_modules/.bin/tsc --project clients/web
 	cd clients/web && npm run --silent check
+
+audit: $(READY) ## look for known faults in the locked packages, where a database of them can be reached
+	$(BIN)/python tools/audit.py
 
 compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
 	$(BIN)/python openapi/compatible.py

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from clusters import redis_cluster
 from hypothesis import settings
 from servers import redis_server, regicide_server, valkey_server
 
@@ -53,3 +54,10 @@ def redis_url() -> Iterator[str]:
     """The URL of a real Redis server."""
     with redis_server() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def cluster_url() -> Iterator[str]:
+    """The URL of a real Redis Cluster, for tests that do nothing to it which another could notice."""
+    with redis_cluster() as cluster:
+        yield cluster.url

@@ -59,7 +59,7 @@ def section(mark: str, title: str, told: str) -> list[str]:
 def helped(command: str, *subcommand: str) -> str:
     """What a command says of itself, in lines that a page has room for."""
     environment = os.environ | {"COLUMNS": "90", "NO_COLOR": "1"}
-    said = subprocess.run(  # noqa: S603 - our own words
+    said = subprocess.run(
         [PROGRAMS / command, *subcommand, "--help"], env=environment, check=True, capture_output=True, text=True
     )
     return said.stdout.strip()

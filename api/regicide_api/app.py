@@ -42,7 +42,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     rate_limits.install(app, RateLimits(store, settings.limits))
     tables = Tables(store, settings.game_ttl, settings.record_ttl)
     agents = Agents(store, settings.bots_key, settings.agent_ttl)
-    services.install(app, Services(tables, Hub(store.url, settings.most_waiting), agents))
+    services.install(app, Services(tables, Hub(store.listener, settings.most_waiting), agents))
     for error in problems.PROBLEMS:
         if not issubclass(error, HTTPException):
             app.register_error_handler(error, problem_answers.answer)

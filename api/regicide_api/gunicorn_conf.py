@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from threading import Thread
 from types import FrameType
 from typing import Any, cast
@@ -70,6 +71,17 @@ def post_worker_init(worker: Worker) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
+    Thread(target=_follow, args=[worker.ppid], name="orphan", daemon=True).start()
+
+
+def _follow(master: int) -> None:
+    """Stop when the master has been killed, as if told to.
+
+    By itself a worker would go on for those who are connected, keep the port, and let nobody else in.
+    """
+    while os.getppid() == master:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def on_starting(server: Arbiter) -> None:

@@ -20,11 +20,14 @@ from redis.exceptions import RedisError
 
 from regicide_api.problems.errors import Overloaded
 from regicide_api.requests.connection import client_is_gone
-from regicide_api.store import CHANNEL, CONNECT_TIMEOUT
+from regicide_api.store import CHANNEL
 
 HEARTBEAT: Final = 15.0
 LOOK_OUT: Final = 3.0
 """Seconds after which a waiting client that has gone is missed."""
+
+SILENCE: Final = 60.0
+"""Seconds without any news after which the listener makes a new connection."""
 
 RECONNECT_AFTER: Final = 0.5
 
@@ -92,8 +95,8 @@ class Waiter:
 class Hub:
     """Who waits for which topic in this process. At most `capacity` clients can wait at one time."""
 
-    def __init__(self, store_url: str, capacity: int) -> None:
-        self._store_url = store_url
+    def __init__(self, listener: Callable[[], Redis], capacity: int) -> None:
+        self._connected = listener
         self._capacity = capacity
         self._waiters: dict[str, set[Waiter]] = defaultdict(set)
         self._count = 0
@@ -170,13 +173,13 @@ class Hub:
                 time.sleep(RECONNECT_AFTER)
 
     def _listen_on_a_connection(self) -> None:
-        """Listen for as long as the connection holds. It has no time limit: silence is no fault."""
-        with (
-            Redis.from_url(self._store_url, socket_timeout=None, socket_connect_timeout=CONNECT_TIMEOUT) as store,
-            store.pubsub() as channel,
-        ):
+        """Listen for as long as the connection holds, and somebody is heard.
+
+        Silence is no fault, but it looks like a server that has gone without a word, or has left its cluster.
+        """
+        with self._connected() as store, store.pubsub() as channel:
             channel.subscribe(CHANNEL)
-            for message in channel.listen():
+            while message := channel.get_message(timeout=SILENCE):
                 if message["type"] == "subscribe":
                     self._listening = True
                     self._wake_all()

@@ -5,8 +5,11 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, bearing
 
+from regicide_api.services import services_of
+from regicide_api.store import Line
 from regicide_api.tables.agents import HOUSE, house_token
 
 
@@ -32,6 +35,31 @@ def test_a_name_is_taken_once(player: Player, agent: tuple[str, str]) -> None:
     """Whoever comes second gets no token."""
     answer = player.post("/v1/agents", {"name": agent[0]})
     assert (answer.status_code, answer.json["code"]) == (409, "name-taken")
+
+
+def test_a_registration_that_broke_off_leaves_the_name_free(app: Flask, player: Player) -> None:
+    """Its line was written and no record: whoever reads the list strikes it off."""
+    name = f"bot-{uuid4().hex[:12]}"
+    lists = services_of(app).agents.store.lists
+    lists.write([Line("agents", name, 0, 60)])
+    assert listed(player, name) == []
+    assert name not in lists.first("agents", name[:-1], 1)
+    assert player.post("/v1/agents", {"name": name}).status_code == 201
+
+
+def test_an_agent_that_was_struck_off_is_listed_again(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """When it asks for its turns."""
+    name, token = agent
+    services_of(app).agents.store.lists.strike_off([name], "agents")
+    assert listed(player, name) == []
+    player.turns(token)
+    assert listed(player, name) == [name]
+
+
+def listed(player: Player, name: str) -> list[str]:
+    """The agent of a name, if it is in the list."""
+    items = player.client.get("/v1/agents?cursor=" + name[:-1] + "&limit=100").json["items"]
+    return [item["name"] for item in items if item["name"] == name]
 
 
 @pytest.mark.parametrize("name", [*HOUSE, "planner-deep", "policy", "me"])

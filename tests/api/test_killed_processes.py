@@ -10,15 +10,19 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import pytest
+from gunicorns import gunicorn
 from servers import regicide_process, workers_of
 from wire import Wire
 
 UNINFORMED = 5.0
 """Seconds for which an agent may not know of its turn."""
+GRACE = 30.0
+"""Seconds that gunicorn gives a worker which is to end for those whom it serves."""
 
 
 class Patient(Wire):
@@ -88,3 +92,15 @@ def test_no_turn_is_lost_and_none_is_shown_that_is_over(valkey_url: str, games: 
             longest, over = played(wire, token, games, name)
     assert longest < UNINFORMED
     assert over == 0
+
+
+@pytest.mark.faults
+def test_workers_do_not_outlive_a_master_that_is_killed(valkey_url: str, tmp_path: Path) -> None:
+    """They let go of who follows a game: otherwise they would keep the port, and let nobody in, for half a minute."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url, LOG_FORMAT="quiet", WEB_CONCURRENCY="1") as server:
+        game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).json["game"]["id"]
+        with Wire(server.url).stream(f"/v1/games/{game}/events") as stream:
+            killed = time.monotonic()
+            os.kill(server.pid, signal.SIGKILL)
+            assert list(stream) == []
+    assert time.monotonic() - killed < GRACE / 2

@@ -8,19 +8,22 @@ from threading import Barrier, Thread
 from uuid import uuid4
 
 import pytest
-from redis import Redis
+from redis import Redis, RedisCluster
 from redis.client import PubSub
 from redis.exceptions import RedisError
 from servers import free_port
 
 from regicide_api.store import CHANNEL, MOST_CONNECTIONS, Change, Line, Store, Stored
+from regicide_api.store.cluster_client import nodes_of, url_of
 
 FIRST = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
 
 
-@pytest.fixture(params=["valkey_url", "redis_url"])
+@pytest.fixture(
+    params=["valkey_url", "redis_url", pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster"))]
+)
 def url(request: pytest.FixtureRequest) -> str:
-    """The URL of a store: an embedded Valkey, and a real Redis."""
+    """The URL of a store: an embedded Valkey, a real Redis, and a cluster of three of these."""
     found: str = request.getfixturevalue(request.param)
     return found
 
@@ -37,6 +40,12 @@ def game_id(store: Store) -> str:
     new = uuid4().hex
     assert store.create(new, b"one", ttl=60)
     return new
+
+
+def client_of(url: str) -> Redis | RedisCluster:
+    """A client that is not ours."""
+    plain = url.replace("redis+cluster:", "redis:")
+    return Redis.from_url(url) if plain == url else RedisCluster.from_url(plain)
 
 
 def test_a_game_that_was_created_is_there(store: Store, game_id: str) -> None:
@@ -110,10 +119,9 @@ def test_of_many_commits_on_one_record_one_is_done(store: Store, game_id: str) -
     assert [store.load_since(game_id, 0)] == [Stored(b"%d" % winner, [b"%d" % winner]) for winner in done]
 
 
-def heard(listener: PubSub, until: Store) -> list[str]:
-    """All that is published, by whomever, until now."""
-    last, told = uuid4().hex, list[str]()
-    until.create(last, b"", 60, news=[last])
+def heard(listener: PubSub, last: str) -> list[str]:
+    """All that is published, by whomever, until this is."""
+    told = list[str]()
     while last not in told:
         message = listener.get_message(timeout=5)
         assert message
@@ -121,14 +129,15 @@ def heard(listener: PubSub, until: Store) -> list[str]:
     return told
 
 
-def test_an_event_is_made_known(store: Store, game_id: str, url: str) -> None:
+def test_an_event_is_made_known(store: Store, game_id: str) -> None:
     """By the game's id, to whoever listens; a commit that is no event is not."""
-    with Redis.from_url(url) as client, client.pubsub(ignore_subscribe_messages=True) as listener:
+    last = uuid4().hex
+    with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         store.commit(game_id, FIRST._replace(event=None))
-        store.commit(game_id, FIRST._replace(before=b"two"))
-        assert heard(listener, until=store).count(game_id) == 1
+        store.commit(game_id, FIRST._replace(before=b"two", news=[last]))
+        assert heard(listener, last).count(game_id) == 1
 
 
 def test_lists_give_the_last_names_first(store: Store) -> None:
@@ -180,23 +189,23 @@ def test_some_names_of_a_list_are_drawn(store: Store) -> None:
 
 
 @pytest.mark.parametrize("create", [True, False])
-def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, url: str, create: bool) -> None:
+def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, create: bool) -> None:
     """And its news is told, to whoever listens to that."""
-    group, topic = uuid4().hex, uuid4().hex
-    with Redis.from_url(url) as client, client.pubsub(ignore_subscribe_messages=True) as listener:
+    group, topic, last = uuid4().hex, uuid4().hex, uuid4().hex
+    with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         if create:
-            store.create(uuid4().hex, b"one", 60, [Line(group, "a", 5, 60)], [topic])
+            store.create(uuid4().hex, b"one", 60, [Line(group, "a", 5, 60)], [topic, last])
         else:
-            store.commit(game_id, FIRST._replace(lines=[Line(group, "a", 5, 60)], news=[topic]))
-        assert heard(listener, until=store).count(topic) == 1
+            store.commit(game_id, FIRST._replace(lines=[Line(group, "a", 5, 60)], news=[topic, last]))
+        assert heard(listener, last).count(topic) == 1
     assert store.lists.lowest(group, 9) == [("a", 5)]
 
 
 def test_a_store_that_has_forgotten_the_script_gets_it_again(store: Store, game_id: str, url: str) -> None:
     """Redis does so when it starts."""
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         client.script_flush()
     assert store.commit(game_id, FIRST) is None
     assert store.load(game_id) == b"two"
@@ -239,11 +248,19 @@ def test_a_name_is_reserved_once(store: Store) -> None:
     assert store.kept.get(name) is None
 
 
+def test_what_is_counted_is_forgotten_after_a_while(store: Store) -> None:
+    """After the time that the first said."""
+    name = uuid4().hex
+    assert [store.counters.count(name, ttl) for ttl in (1, 60)] == [1, 2]
+    time.sleep(1.1)
+    assert store.counters.count(name, 60) == 1
+
+
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:
     """Nothing of it is left behind."""
     store.commit(game_id, FIRST._replace(ttl=1))
     time.sleep(1.1)
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         assert store.load(game_id) is None
         assert not client.keys(f"*{game_id}*")
 
@@ -251,7 +268,7 @@ def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) ->
 def test_a_commit_gives_a_game_new_time_to_live(store: Store, game_id: str, url: str) -> None:
     """Whoever plays keeps the game."""
     store.commit(game_id, FIRST._replace(ttl=1000))
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         assert 990 < client.ttl(f"game:{{{game_id}}}") <= 1000
         assert 990 < client.ttl(f"game:{{{game_id}}}:events") <= 1000
 
@@ -269,14 +286,48 @@ def test_more_threads_than_connections_wait_their_turn(store: Store, game_id: st
         assert list(threads.map(load, range(count))) == [b"one"] * count
 
 
-def test_a_store_that_is_not_there_raises() -> None:
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+def test_a_store_that_is_not_there_raises(scheme: str) -> None:
     """At once, and is not asked again."""
     with pytest.raises(RedisError):
-        Store(f"redis://127.0.0.1:{free_port()}").load("any")
+        Store(f"{scheme}://127.0.0.1:{free_port()}").load("any")
+
+
+def test_a_server_that_is_in_no_cluster_raises(redis_url: str) -> None:
+    """And says so."""
+    with pytest.raises(RedisError, match="Cluster mode is not enabled"):
+        Store(redis_url.replace("redis:", "redis+cluster:")).load("any")
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted"),
+    [
+        ("redis+cluster://", "name one server or more"),
+        ("redis+cluster://one:6379,,two:6379", "name one server or more"),
+        ("redis+cluster://one:6379/1", "no databases but 0"),
+        ("redis+cluster://one:many", "Port could not be cast"),
+    ],
+)
+def test_an_address_that_is_no_clusters_is_refused(address: str, wanted: str) -> None:
+    """With what would be right."""
+    with pytest.raises(ValueError, match=wanted):
+        Store(address)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "server"),
+    [
+        ("redis+cluster://:secret@one:6379,two:6380/0?socket_timeout=1", "redis://:secret@one:6379?socket_timeout=1"),
+        ("rediss+cluster://[::1]:7000,[::2]", "rediss://[::1]:7000"),
+    ],
+)
+def test_a_server_of_a_cluster_is_reached_like_all_of_them(cluster: str, server: str) -> None:
+    """By the same password and options."""
+    assert url_of(cluster, nodes_of(cluster)[0]) == server
 
 
 def test_a_store_whose_scripts_are_gone_still_commits(store: Store, game_id: str, url: str) -> None:
     """A server that was started anew does not know the script; it is sent again."""
-    with Redis.from_url(url) as client:
+    with client_of(url) as client:
         client.script_flush()
     assert store.commit(game_id, FIRST) is None

@@ -44,6 +44,17 @@ def test_a_unit_is_one_for_systemd(kind: str, tmp_path: Path) -> None:
     assert unit.name not in said.stdout + said.stderr
 
 
+@pytest.mark.parametrize("kind", UNITS)
+def test_a_unit_gives_its_process_little(kind: str) -> None:
+    """By the measure of systemd: 2.5 of 10 at the most, where a unit that says nothing has 9.6."""
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("no systemd here")
+    command = [program, "security", "--offline=yes", "--threshold=25", FILES / UNITS[kind]]
+    judged = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert judged.returncode == 0, judged.stdout
+
+
 @pytest.mark.parametrize("name", re.findall(r"^([A-Z_]+)=", (FILES / "regicide.env").read_text(), re.MULTILINE))
 def test_every_variable_is_a_setting(name: str) -> None:
     """Of those in the table."""

@@ -50,6 +50,7 @@ def test_the_game_by_hand_is_played_with_curl(server_url: str) -> None:
     assert len(commands) == 5
     created = shell(commands[0].replace("http://127.0.0.1:8000", server_url))
     known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": server_url}
+    known["ETAG"] = '"of-another-version"'
     known["8D"] = created["game"]["legal_actions"][0]
     look, act, record = (shell(replaced(command, known)) for command in commands[1:4])
     assert (look["version"], act["version"], record["code"]) == (1, 2, "game-not-over")
@@ -69,6 +70,7 @@ def test_a_table_is_explained_with_curl(server_url: str) -> None:
     arena = str(Path(sys.executable).parent / "regicide-arena")
     created = shell(f"""curl -s {server_url}/v1/games -H 'Content-Type: application/json' -d '{{"players": 1}}'""")
     known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": server_url}
+    known["ETAG"] = '"of-another-version"'
     told = shell(f"{replaced(command, known | {'regicide-arena': arena})} --rollouts 20 --json")
     assert sum(each["rollouts"] for each in told) == 20
 
@@ -78,6 +80,7 @@ def test_a_game_of_several_people_is_played_with_curl(server_url: str) -> None:
     create, listed, take, look, follow = blocks("sh")[0].strip().splitlines()
     created = shell(create.replace("http://127.0.0.1:8000", server_url).replace("5f0c1f5e", server_url[-5:]))
     known = {"ID": created["game"]["id"], "TOKEN": created["seats"][0]["token"], "http://127.0.0.1:8000": server_url}
+    known["ETAG"] = '"of-another-version"'
     found, taken = (shell(replaced(command, known)) for command in (listed, take))
     seen = shell(replaced(look, known))
     here = follow.replace("games/ID/", f"games/{created['game']['id']}/").replace("http://127.0.0.1:8000", server_url)

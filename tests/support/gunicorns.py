@@ -51,9 +51,9 @@ class Gunicorn:
 
 
 @contextmanager
-def gunicorn(directory: Path, **environment: str) -> Iterator[Gunicorn]:
+def gunicorn(directory: Path, port: int | None = None, **environment: str) -> Iterator[Gunicorn]:
     """Run the application under gunicorn, with nothing but these settings; its log goes to the directory."""
-    bind, log = f"127.0.0.1:{free_port()}", directory / "gunicorn.log"
+    bind, log = f"127.0.0.1:{port or free_port()}", directory / "gunicorn.log"
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf", "--bind", bind]
     own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), **environment}
     with log.open("wb") as output:
@@ -64,7 +64,7 @@ def gunicorn(directory: Path, **environment: str) -> Iterator[Gunicorn]:
         yield server
     finally:
         process.terminate()
-        process.wait(timeout=60)
+        assert process.wait(timeout=60) == 0, log.read_text()
 
 
 def _await(server: Gunicorn, process: subprocess.Popen[bytes]) -> None:

@@ -48,7 +48,7 @@ class Turns(NamedTuple):
     @property
     def etag(self) -> str:
         """The strong validator of the list."""
-        told = [self.agent, self.next, *((table.id, table.version) for table in self.tables)]
+        told = [self.agent, self.next, *((table.id, table.version, table.updated_at) for table in self.tables)]
         return f"{sha256(repr(told).encode()).hexdigest()[:24]}-{language()}"
 
 

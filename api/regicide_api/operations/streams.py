@@ -41,12 +41,16 @@ class Stream:
         return response
 
     def _frames(self) -> Iterator[bytes]:
-        """The frames of the stream. It ends after the last event of the game, or when this process does."""
+        """The frames of the stream. It ends after the last event of the game, when this process does, or when the store
+        has lost what was told already.
+        """
         yield b"retry: %d\n\n" % RECONNECT_AFTER
         try:
             while True:
                 self.waiter.clear()
                 table, events = self.tables.find_with_events(self.waiter.topic, self.story.version)
+                if table.version < self.story.version:
+                    return
                 yield from map(frame, told_after(self.story, self.after, events))
                 if table.position.outcome or self.waiter.hub.closed:
                     return

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple, cast
 
 from flask import Flask, Response, after_this_request, current_app, request
 from limits import RateLimitItem
-from limits.storage import RedisStorage
 
 from regicide_api.problems.errors import RateLimited
 from regicide_api.store import Store
@@ -51,7 +50,7 @@ class RateLimits:
 
     def __init__(self, store: Store, limits: Mapping[str, RateLimitItem]) -> None:
         self._limits = limits
-        self._counters = RedisStorage("redis://", store.connections, key_prefix="limits")
+        self._counters = store.counters
 
     def count(self, policy: str, address: str) -> Count | None:
         """Count a request of an address; None where no limit holds."""
@@ -60,7 +59,7 @@ class RateLimits:
             return None
         seconds = limit.get_expiry()
         window, past = divmod(int(time.time()), seconds)
-        used = self._counters.incr(limit.key_for(policy, _counted_as(address), window), seconds)
+        used = self._counters.count(limit.key_for(policy, _counted_as(address), window), seconds)
         return Count(policy, limit, used, seconds - past)
 
 

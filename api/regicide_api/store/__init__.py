@@ -1,18 +1,11 @@
 """All that knows Redis."""
 
-from regicide_api.store.games import (
-    CHANNEL,
-    CONNECT_TIMEOUT,
-    MOST_CONNECTIONS,
-    Change,
-    Store,
-    Stored,
-)
+from regicide_api.store.games import CHANNEL, Change, Store, Stored
 from regicide_api.store.lists import Line
+from regicide_api.store.server import MOST_CONNECTIONS
 
 __all__ = [
     "CHANNEL",
-    "CONNECT_TIMEOUT",
     "MOST_CONNECTIONS",
     "Change",
     "Line",

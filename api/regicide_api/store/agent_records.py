@@ -3,43 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Final
 
-from redis import Redis
+from regicide_api.store.lists import Line, written
+from regicide_api.store.server import Command, Server, script
 
-from regicide_api.store.lists import Line, list_key, write_lines
-
-_ENROL: Final = files("regicide_api.store").joinpath("scripts/enrol.lua").read_text()
+_ENROL: Final = script("enrol")
 
 
 class AgentRecords:
-    """The records in a Redis server. Every method is one round trip, and raises RedisError."""
+    """The records in a store. Every method is one round trip on a single server, and raises RedisError."""
 
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
-        self._enrol = redis.register_script(_ENROL)
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     def enrol(self, name: str, record: Mapping[str, str | int], line: Line) -> bool:
-        """Keep the record of a new agent; False, and nothing is changed, where there is one of this name."""
+        """Keep the record of a new agent; False, and its record is not changed, where there is one of this name.
+
+        Its line comes first. Should the record not follow, the line is a name without an agent, which whoever reads the
+        list strikes off; should they do so between the two, the agent is listed again when it asks for its turns.
+        """
         members = [text for member in record.items() for text in member]
-        keys = [_agent_key(name), list_key(line.list)]
-        return bool(self._enrol(keys, [line.name, line.ttl, *members]))
+        return bool(self._server.run(_ENROL, [_agent_key(name)], [line.ttl, *members], first=written([line])))
 
     def of(self, names: Sequence[str]) -> list[dict[str, str]]:
         """The records of agents; an empty one where there is none."""
-        pipeline = self._redis.pipeline(transaction=False)
-        for name in names:
-            pipeline.hgetall(_agent_key(name))
-        return [{key.decode(): text.decode() for key, text in record.items()} for record in pipeline.execute()]
+        records = self._server.together([("HGETALL", _agent_key(name)) for name in names])
+        return [{key.decode(): text.decode() for key, text in record.items()} for record in records]
 
     def note(self, name: str, key: str, text: str | int, line: Line | None, ttl: int) -> None:
-        """Note something in the record of an agent, which is kept for `ttl` seconds more, and so is its line."""
-        pipeline = self._redis.pipeline(transaction=False)
-        pipeline.hset(_agent_key(name), key, str(text))
-        pipeline.expire(_agent_key(name), ttl)
-        write_lines(pipeline, [line] if line else [])
-        pipeline.execute()
+        """Note something in the record of an agent, which is kept for `ttl` seconds more, and so is its line.
+
+        Where one of several servers cannot be reached, what it would have noted is noted another time.
+        """
+        noted: list[Command] = [("HSET", _agent_key(name), key, str(text)), ("EXPIRE", _agent_key(name), ttl)]
+        self._server.each([*noted, *written([line] if line else [])])
 
 
 def _agent_key(name: str) -> str:

@@ -2,34 +2,31 @@
 
 A game is a record (a string) and the list of its events, under one hash tag, so that a Redis Cluster keeps them
 together. Beside the games there are agents, and sorted lists by which games are found. Creation and change are each one
-atomic compare-and-set. No command is ever sent twice by the client: a commit whose answer was lost may have been done,
-and only the next look can tell.
+atomic compare-and-set.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Final, NamedTuple, cast
+from urllib.parse import urlsplit
 
-from redis import BlockingConnectionPool, ConnectionPool, Redis
-from redis.backoff import NoBackoff
-from redis.exceptions import NoScriptError
-from redis.retry import Retry
+from redis import Redis
+from redis.exceptions import RedisError
 
 from regicide_api.store.agent_records import AgentRecords
+from regicide_api.store.cluster import Cluster
+from regicide_api.store.cluster_client import SCHEMES
+from regicide_api.store.counters import Counters
 from regicide_api.store.kept import Kept
-from regicide_api.store.lists import Line, Lists, write_lines
+from regicide_api.store.lists import Line, Lists, written
+from regicide_api.store.server import Server, script
 
 CHANNEL: Final = "news"
 """Where the id of a game is published whenever an event has happened in it, and whatever else a change asks for."""
 
-CONNECT_TIMEOUT: Final = 2.0
-ANSWER_TIMEOUT: Final = 5.0
-MOST_CONNECTIONS: Final = 64
-"""Of one process. A thread that finds all in use waits its turn: each is held for one round trip at a time."""
-
-_COMMIT: Final = files("regicide_api.store").joinpath("scripts/commit.lua").read_text()
+_CREATE: Final = script("create")
+_COMMIT: Final = script("commit")
 
 
 class Stored(NamedTuple):
@@ -57,35 +54,26 @@ class Change(NamedTuple):
 
 
 class Store:
-    """Games in the Redis (or Valkey) server of a URL. Every method is one round trip, and raises RedisError.
+    """Games in the Redis (or Valkey) server of a URL, or in a cluster of them. Every method raises RedisError.
 
-    Beside them there are `lists` by which games are found, the records of `agents`, and what is `kept` for a while.
+    On a single server each is one round trip. Beside the games there are `lists` by which they are found, the records
+    of `agents`, what is `kept` for a while, and what is counted.
     """
 
     def __init__(self, url: str) -> None:
-        self.url = url
-        connections = BlockingConnectionPool.from_url(
-            url,
-            max_connections=MOST_CONNECTIONS,
-            timeout=ANSWER_TIMEOUT,
-            socket_connect_timeout=CONNECT_TIMEOUT,
-            socket_timeout=ANSWER_TIMEOUT,
-            retry=Retry(NoBackoff(), 0),
-        )
-        self._redis = Redis.from_pool(connections)
-        self._commit = self._redis.register_script(_COMMIT)
-        self.lists = Lists(self._redis)
-        self.agents = AgentRecords(self._redis)
-        self.kept = Kept(self._redis)
-
-    @property
-    def connections(self) -> ConnectionPool:
-        """The connections to the server, for what is kept beside the games."""
-        return self._redis.connection_pool
+        self._server = Cluster(url) if urlsplit(url).scheme in SCHEMES else Server(url)
+        self.lists = Lists(self._server)
+        self.agents = AgentRecords(self._server)
+        self.kept = Kept(self._server)
+        self.counters = Counters(self._server)
 
     def ping(self) -> None:
-        """Ask the server for a sign of life."""
-        self._redis.ping()
+        """Ask for a sign of life."""
+        self._server.ping()
+
+    def listener(self) -> Redis:
+        """A client with a connection of its own, to listen for what is published. It waits as long as it takes."""
+        return self._server.listener()
 
     def create(
         self, game_id: str, record: bytes, ttl: int, lines: Sequence[Line] = (), news: Sequence[str] = ()
@@ -94,31 +82,20 @@ class Store:
 
         Lines and news are those of a change.
         """
-        pipeline = self._redis.pipeline(transaction=False)
-        write_lines(pipeline, lines)
-        place = len(pipeline)
-        pipeline.set(_record_key(game_id), record, ex=ttl, nx=True)
-        for topic in news:
-            pipeline.publish(CHANNEL, topic)
-        return bool(pipeline.execute()[place])
+        args: list[bytes | str | int] = [record, ttl, *news]
+        return bool(self._server.run(_CREATE, [_record_key(game_id)], args, first=written(lines)))
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
-        return cast("bytes | None", self._redis.get(_record_key(game_id)))
+        return cast("bytes | None", self._server.client.get(_record_key(game_id)))
 
-    def load_all(self, game_ids: Sequence[str]) -> list[bytes | None]:
-        """The records of games."""
-        pipeline = self._redis.pipeline(transaction=False)
-        for game_id in game_ids:
-            pipeline.get(_record_key(game_id))
-        return pipeline.execute()
+    def load_all(self, game_ids: Sequence[str]) -> list[bytes | RedisError | None]:
+        """The records of games; errors for those whose server, one of several, cannot be reached."""
+        return self._server.each([("GET", _record_key(game_id)) for game_id in game_ids])
 
     def load_since(self, game_id: str, place: int) -> Stored:
         """The record of a game, and its events from a place on (the first has place 0), as they are at one moment."""
-        pipeline = self._redis.pipeline()
-        pipeline.get(_record_key(game_id))
-        pipeline.lrange(_events_key(game_id), place, -1)
-        return Stored(*pipeline.execute())
+        return Stored(*self._server.with_list(_record_key(game_id), _events_key(game_id), place))
 
     def commit(self, game_id: str, change: Change) -> Stored | None:
         """Make a change; if it is an event, tell whoever listens that something has happened in the game.
@@ -136,14 +113,7 @@ class Store:
             game_id,
             *change.news,
         ]
-        pipeline = self._redis.pipeline(transaction=False)
-        write_lines(pipeline, change.lines)
-        pipeline.evalsha(self._commit.sha, len(keys), *keys, *args)
-        *written, there = pipeline.execute(raise_on_error=False)
-        if isinstance(there, NoScriptError):
-            there = self._commit(keys, args)
-        for failed in (fault for fault in (*written, there) if isinstance(fault, Exception)):
-            raise failed
+        there = self._server.run(_COMMIT, keys, args, first=written(change.lines))
         return Stored(*there) if there else None
 
 

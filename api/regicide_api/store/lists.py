@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from redis import Redis
-from redis.client import Pipeline
+from regicide_api.store.server import Command, Server
 
 _NOTHING: Final[Mapping[str, str]] = {}
 
@@ -26,46 +25,43 @@ class Line(NamedTuple):
 
 
 class Lists:
-    """The lists in a Redis server. Every method is one round trip, and raises RedisError."""
+    """The lists in a store. Every method is one round trip on a single server, and raises RedisError."""
 
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     def write(self, lines: Sequence[Line], gone: Mapping[str, str] = _NOTHING) -> None:
         """Write lines; and strike off the `gone`, by the lists that they are on."""
-        pipeline = self._redis.pipeline(transaction=False)
-        write_lines(pipeline, lines)
-        for group, name in gone.items():
-            pipeline.zrem(list_key(group), name)
-        pipeline.execute()
+        self._server.together([*written(lines), *(("ZREM", list_key(group), name) for group, name in gone.items())])
 
     def strike_off(self, names: Sequence[str], group: str) -> None:
         """Take these names off a list."""
-        self._redis.zrem(list_key(group), *names)
+        self._server.client.zrem(list_key(group), *names)
 
     def newest(self, groups: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
         """The last names before a name on any of these lists, with their list, the last one first."""
         top = f"({before}" if before else "+"
-        pipeline = self._redis.pipeline(transaction=False)
-        for group in groups:
-            pipeline.zrevrangebylex(list_key(group), top, "-", 0, limit)
-        found = zip(groups, pipeline.execute(), strict=True)
-        names = sorted(((name.decode(), group) for group, names in found for name in names), reverse=True)
+        found = self._server.together(
+            [("ZREVRANGEBYLEX", list_key(group), top, "-", "LIMIT", 0, limit) for group in groups]
+        )
+        by_group = zip(groups, found, strict=True)
+        names = sorted(((name.decode(), group) for group, names in by_group for name in names), reverse=True)
         return names[:limit]
 
     def first(self, group: str, after: str | None, limit: int) -> list[str]:
         """The first names after a name on a list."""
-        names = self._redis.zrangebylex(list_key(group), f"({after}" if after else "-", "+", 0, limit)
+        names = self._server.client.zrangebylex(list_key(group), f"({after}" if after else "-", "+", 0, limit)
         return [name.decode() for name in cast("list[bytes]", names)]
 
     def lowest(self, group: str, limit: int) -> list[tuple[str, int]]:
         """The names of the lowest scores on a list, with these."""
-        found = self._redis.zrange(list_key(group), 0, limit - 1, withscores=True)
+        found = self._server.client.zrange(list_key(group), 0, limit - 1, withscores=True)
         return [(name.decode(), int(score)) for name, score in cast("list[tuple[bytes, float]]", found)]
 
     def some(self, group: str, count: int) -> list[str]:
         """So many names of a list, drawn at random."""
-        return [name.decode() for name in cast("list[bytes]", self._redis.zrandmember(list_key(group), count))]
+        names = cast("list[bytes]", self._server.client.zrandmember(list_key(group), count))
+        return [name.decode() for name in names]
 
 
 def list_key(group: str) -> str:
@@ -73,11 +69,11 @@ def list_key(group: str) -> str:
     return f"list:{group}"
 
 
-def write_lines(pipeline: Pipeline, lines: Sequence[Line]) -> None:
-    """Write lines along with whatever else is in a pipeline."""
-    for line in lines:
-        key = list_key(line.list)
-        pipeline.zadd(key, {line.name: line.score})
-        pipeline.expire(key, line.ttl)
-        if line.least:
-            pipeline.zremrangebylex(key, "-", f"({line.least}")
+def written(lines: Sequence[Line]) -> list[Command]:
+    """The commands that write lines. To send them again changes nothing."""
+    return [command for line in lines for command in _written(list_key(line.list), line)]
+
+
+def _written(key: str, line: Line) -> list[Command]:
+    forgotten: list[Command] = [("ZREMRANGEBYLEX", key, "-", f"({line.least}")] if line.least else []
+    return [("ZADD", key, line.score, line.name), ("EXPIRE", key, line.ttl), *forgotten]

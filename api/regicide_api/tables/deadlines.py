@@ -9,10 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from redis.exceptions import RedisError
+
 from regicide_api.store import Line, Store
 from regicide_api.tables.table import Table
 
 AT_ONCE: Final = 32
+LATER: Final = 15_000
+"""Milliseconds until a game that could not be reached is looked at again."""
+
 _LIST: Final = "deadlines"
 
 
@@ -35,7 +40,14 @@ class Deadlines:
         while len(due) == AT_ONCE:
             due = [game_id for game_id, deadline in self.store.lists.lowest(_LIST, AT_ONCE) if deadline <= now]
             for game_id in due:
-                self._correct(game_id)
+                self._settle(game_id, now)
+
+    def _settle(self, game_id: str, now: int) -> None:
+        """End a turn; or look at it again later, if its server, one of several, cannot be reached."""
+        try:
+            self._correct(game_id)
+        except RedisError:
+            self.store.lists.write([Line(_LIST, game_id, now + LATER, self.ttl)])
 
     def _correct(self, game_id: str) -> None:
         table = self.settle(game_id)

@@ -2,7 +2,8 @@
 
 A turn is written into the inbox before the change that makes it one, and read with the game at hand: a line tells which
 version of the game it is about, and until the game is there, it is neither shown nor struck off. So no turn is lost,
-whichever process dies when, and none is shown that is over.
+whichever process dies when, and none is shown that is over. A game whose server, one of several, cannot be reached is
+not shown meanwhile, and stays.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from redis.exceptions import RedisError
 
 from regicide_api.store import Line, Store
 from regicide_api.tables.table import Table
@@ -46,7 +49,7 @@ class Inbox:
 
     store: Store
     agent: str
-    load: Callable[[list[str]], list[Table | None]]
+    load: Callable[[list[str]], list[Table | RedisError | None]]
 
     def page(self, after: str | None, limit: int) -> tuple[list[Table], str | None]:
         """The agent's turns after a cursor, the oldest first, and the cursor after which to go on; None at the end."""
@@ -63,7 +66,7 @@ class Inbox:
         """The turns among these lines. Those that are over, and those that say nothing new, are struck off."""
         over = []
         for name, table in zip(names, self.load([_game_of(name) for name in names]), strict=True):
-            if table and table.version < _version_of(name):
+            if isinstance(table, RedisError) or (table and table.version < _version_of(name)):
                 continue
             if table and self.agent in table.due_agents() and table.id not in shown:
                 shown.add(table.id)

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from redis.exceptions import RedisError
+
 from regicide_api.store import Line, Store
 from regicide_api.tables.as_bytes import table_of
 from regicide_api.tables.table import Status, Table
@@ -55,9 +57,11 @@ class Index:
         return found[:limit], name_of(found[limit - 1]) if more else None
 
     def _tables(self, names: Sequence[tuple[str, str]]) -> Iterator[Table]:
-        """The tables of names that are listed rightly; the others are put right."""
+        """The tables of names that are listed rightly; the others are put right, unless they cannot be reached now."""
         ids = [_game_of(name) for name, _ in names]
         for (name, group), game_id, record in zip(names, ids, self.store.load_all(ids), strict=True):
+            if isinstance(record, RedisError):
+                continue
             table = table_of(game_id, record) if record else None
             if table is None:
                 self.store.lists.strike_off([name], _list_of(group))

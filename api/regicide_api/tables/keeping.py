@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from redis.exceptions import RedisError
+
 from regicide_api import metrics
 from regicide_api.problems.errors import UnknownGame
 from regicide_api.store import Change, Line, Store
@@ -67,13 +69,16 @@ class Keeping:
 
     def find_if_there(self, game_id: str) -> Table | None:
         """A table, if it is there."""
-        [table] = self.find_all([game_id])
-        return table
+        record = self.store.load(game_id)
+        return self._settled_if_there(table_of(game_id, record)) if record else None
 
-    def find_all(self, game_ids: list[str]) -> list[Table | None]:
-        """Tables; None for each that is not there."""
+    def find_all(self, game_ids: list[str]) -> list[Table | RedisError | None]:
+        """Tables; None for each that is not there, and the error for each that cannot be reached now."""
         found = zip(game_ids, self.store.load_all(game_ids), strict=True)
-        return [self._settled_if_there(table_of(game_id, record)) if record else None for game_id, record in found]
+        return [
+            self._settled_if_there(table_of(game_id, record)) if isinstance(record, bytes) else record
+            for game_id, record in found
+        ]
 
     def _settled_if_there(self, table: Table) -> Table | None:
         """A table as it is now; None where it has expired at this very moment."""

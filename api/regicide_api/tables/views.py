@@ -10,8 +10,11 @@ from regicide_api.tables.table import Status, Table
 
 
 def etag(table: Table, viewer: int | None, language: str) -> str:
-    """The strong validator (RFC 9110) of a viewer's view, for who is spoken to in this language."""
-    return f"{table.version}-{'spectator' if viewer is None else viewer}-{language}"
+    """The strong validator (RFC 9110) of a viewer's view, for who is spoken to in this language.
+
+    The time is a part of it, for a store that has lost its last second gives the same versions to other events.
+    """
+    return f"{table.version}-{'spectator' if viewer is None else viewer}-{language}-{table.updated_at:x}"
 
 
 def view(table: Table, viewer: int | None) -> dict[str, Any]:

@@ -1,0 +1,352 @@
+"""A Redis Cluster whose slots move under load, and one of whose masters is killed."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from threading import Event
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from clusters import Cluster, Master, await_that, redis_cluster
+from players import SEED
+from redis.exceptions import RedisError
+from servers import regicide_server
+from wire import Reply, Wire
+
+import regicide
+from regicide_api.store import Change, Line, Store, Stored
+from regicide_api.tables.tables import Tables
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
+
+LISTS = ("list:agents", "list:deadlines", "list:games:active")
+PATIENCE = 30.0
+CLIENTS = 4
+MOVES = 40
+
+
+class Played(NamedTuple):
+    """A game that a client has played: its path, the actions that were acknowledged, the statuses of all answers."""
+
+    path: str
+    acknowledged: list[str]
+    statuses: set[int]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """The cluster."""
+    with redis_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def wires(cluster: Cluster) -> Iterator[list[Wire]]:
+    """Two servers."""
+    with ExitStack() as running:
+        yield [
+            Wire(running.enter_context(regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1"))) for _ in range(2)
+        ]
+
+
+def created(wire: Wire, **wish: Any) -> tuple[str, list[str]]:
+    """A new game of two: its path, and the tokens of its seats."""
+    reply = insisted(wire, "POST", "/v1/games", {"players": 2, **wish})[-1]
+    assert reply.status == 201, reply.json
+    return f"/v1/games/{reply.json['game']['id']}", [seat["token"] for seat in reply.json["seats"]]
+
+
+def key_of(path: str) -> str:
+    """Where a game is kept."""
+    return f"game:{{{path.rpartition('/')[2]}}}"
+
+
+def insisted(wire: Wire, *request: Any) -> list[Reply]:
+    """Send a request again until it is answered by something else than 503; all answers."""
+    end, replies = time.monotonic() + PATIENCE, [wire.send(*request)]
+    while replies[-1].status == 503:
+        assert time.monotonic() < end, f"503 for {PATIENCE} seconds"
+        time.sleep(0.05)
+        replies.append(wire.send(*request))
+    return replies
+
+
+def played(wires: list[Wire], path: str, tokens: list[str], rng: random.Random) -> Played:
+    """Play a game to its end, by any of the servers."""
+    acknowledged, statuses = list[str](), set[int]()
+    view = {"turn": 0, "status": "active"}
+    while view["status"] == "active":
+        token = tokens[view["turn"]]
+        [*_, seen] = insisted(rng.choice(wires), "GET", path, None, token)
+        body = {"version": seen.json["version"], "action": rng.choice(seen.json["legal_actions"])}
+        replies = insisted(rng.choice(wires), "POST", f"{path}/actions", body, token)
+        statuses |= {seen.status, *(reply.status for reply in replies)}
+        assert replies[-1].status == 200, replies[-1].json
+        acknowledged.append(body["action"])
+        view = replies[-1].json
+    return Played(path, acknowledged, statuses)
+
+
+class Load:
+    """Clients that play game after game until it is enough; `going` are the games of all clients at present."""
+
+    def __init__(self, wires: list[Wire]) -> None:
+        self.wires = wires
+        self.going: dict[int, str] = {}
+        self.enough = Event()
+
+    def play(self, client: int) -> list[Played]:
+        """All games that a client has played."""
+        rng, games = random.Random(client), list[Played]()
+        while not self.enough.is_set():
+            path, tokens = created(rng.choice(self.wires))
+            self.going[client] = path
+            games.append(played(self.wires, path, tokens, rng))
+        return games
+
+
+@contextmanager
+def load(wires: list[Wire]) -> Iterator[Load]:
+    """Meanwhile, clients play. Every game has just the events that were acknowledged in the end; its record holds."""
+    load = Load(wires)
+    with ThreadPoolExecutor() as threads:
+        clients = [threads.submit(load.play, client) for client in range(CLIENTS)]
+        try:
+            await_that(lambda: len(load.going) == CLIENTS)
+            yield load
+        finally:
+            load.enough.set()
+        games = [game for client in clients for game in client.result()]
+    for game in games:
+        record = wires[0].send("GET", f"{game.path}/record").json
+        assert [event["action"] for event in record["events"]] == game.acknowledged
+        assert regicide.verify(record)
+    assert set.union(*(game.statuses for game in games)) <= {200, 503}
+
+
+def test_no_action_is_lost_or_doubled_while_slots_move(cluster: Cluster, wires: list[Wire]) -> None:
+    """Those of games that are being played, each to another master, key by key."""
+    rng = random.Random(3)
+    with load(wires) as playing:
+        for _ in range(MOVES):
+            key = key_of(playing.going[rng.randrange(CLIENTS)])
+            target = rng.choice([master for master in cluster.masters if master is not cluster.owner_of(key)])
+            cluster.move(key, target, at_once=1, pause=0.02)
+    assert set.union(*(master.redirections() for master in cluster.masters)) >= {"MOVED", "ASK", "TRYAGAIN"}
+
+
+def test_no_action_is_lost_or_doubled_while_masters_are_killed(cluster: Cluster, wires: list[Wire]) -> None:
+    """One after the other, in the middle of something; each comes back soon."""
+    with load(wires):
+        for master in cluster.masters[:3]:
+            master.kill()
+            time.sleep(0.5)
+            master.start()
+            cluster.await_order()
+
+
+def test_a_slot_goes_to_a_master_that_no_server_knows(cluster: Cluster, wires: list[Wire]) -> None:
+    """While it is under way, and afterwards, the game goes on."""
+    path, tokens = created(wires[0], seed=SEED)
+    wires[0].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+    new = cluster.add()
+    with cluster.half_moved(key_of(path), new):
+        replies = [wires[1].send("POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])]
+        replies += [wires[0].send("GET", path), wires[1].send("GET", f"{path}/events")]
+    replies += [wires[0].send("GET", path)]
+    assert [reply.status for reply in replies] == [200] * 4
+    assert len(new.client.keys("game:*")) == 2
+
+
+def test_a_slot_that_nobody_has_is_503(cluster: Cluster, wires: list[Wire]) -> None:
+    """For what belongs there, as often as one asks; and it is there when somebody has it again."""
+    path, _ = created(wires[0])
+    with cluster.unowned(key_of(path)):
+        refused = [wire.send("GET", path) for wire in wires * 2]
+    [*_, seen] = insisted(wires[0], "GET", path)
+    assert {(reply.status, reply.json["code"]) for reply in refused} == {(503, "store-unavailable")}
+    assert (refused[0].headers["retry-after"], seen.status) == ("1", 200)
+
+
+def test_masters_that_send_one_round_in_a_circle_are_503(cluster: Cluster, wires: list[Wire]) -> None:
+    """After some rounds."""
+    path = f"/v1/games/{uuid4().hex[:20]}"
+    with cluster.in_a_circle(key_of(path)):
+        refused = wires[0].send("GET", path)
+    [*_, seen] = insisted(wires[0], "GET", path)
+    assert (refused.status, refused.json["code"], seen.json["code"]) == (503, "store-unavailable", "unknown-game")
+
+
+def test_a_commit_whose_answer_is_late_is_not_sent_again(cluster: Cluster) -> None:
+    """It was done once, and the next one to ask is told what came first."""
+    store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
+    change = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+    store.create(game_id, b"one", 60)
+    store.commit(game_id, change._replace(before=b"none"))  # the script is known now
+    master = cluster.owner_of(f"game:{{{game_id}}}")
+    before = master.calls("evalsha")
+    with master.stopped(0.5), pytest.raises(RedisError):
+        store.commit(game_id, change)
+    await_that(lambda: store.load(game_id) == b"two")
+    assert master.calls("evalsha") - before == 1
+    assert store.commit(game_id, change) == Stored(b"two", [b"first"])
+
+
+class Apart(NamedTuple):
+    """Two games with an agent's turn in both: one that was kept by the master that is killed, and one that was not."""
+
+    killed: Master
+    agent: str
+    gone: str
+    there: str
+    tokens: dict[str, list[str]]
+
+
+@pytest.fixture
+def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
+    """The master that is killed has no key but games that are needed here."""
+    name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if _has_a_master_of_its_own(cluster, name))
+    killed = next(master for master in cluster.masters[:3] if master not in _masters_of(cluster, name))
+    token = wires[0].send("POST", "/v1/agents", {"name": name}).json["token"]
+    tokens: dict[str, list[str]] = {}
+    owners: dict[bool, str] = {}
+    while len(owners) < 2:
+        path, given = created(wires[0], seats=[{"name": "Ana"}, {"agent": name}], first_player=1, listed=True)
+        owners[cluster.owner_of(key_of(path)) is killed] = path
+        tokens[path] = given
+    killed.kill()
+    yield Apart(killed, token, owners[True], owners[False], tokens)
+    if killed.process.poll() is not None:
+        killed.start()
+    cluster.await_order()
+
+
+def _masters_of(cluster: Cluster, name: str) -> list[Master]:
+    return [cluster.owner_of(key) for key in (f"agent:{name}", f"list:turns:{name}", *LISTS)]
+
+
+def _has_a_master_of_its_own(cluster: Cluster, name: str) -> bool:
+    return any(master not in _masters_of(cluster, name) for master in cluster.masters[:3])
+
+
+def test_a_master_that_is_killed_takes_its_games_along_and_no_others(wires: list[Wire], apart: Apart) -> None:
+    """503 with Retry-After for those; others go on, an agent's too, and the servers are ready."""
+    for wire in wires:
+        refused = wire.send("GET", apart.gone)
+        assert (refused.status, refused.json["code"], refused.headers["retry-after"]) == (503, "store-unavailable", "1")
+        assert wire.send("GET", apart.there).status == 200
+        assert wire.send("GET", "/readyz").status == 200
+    inbox = wires[0].send("GET", "/v1/agents/me/turns?limit=100", None, apart.agent).json["items"]
+    [turn] = [turn for turn in inbox if apart.there.endswith(turn["id"])]
+    body = {"version": 1, "action": turn["legal_actions"][0]}
+    assert wires[1].send("POST", f"{apart.there}/actions", body, apart.agent).status == 200
+    lobby = wires[1].send("GET", "/v1/games?status=active&limit=100").json["items"]
+    listed = {game["id"] for game in lobby}
+    assert not any(apart.gone.endswith(turn["id"]) for turn in inbox)
+    assert [path.rpartition("/")[2] in listed for path in (apart.gone, apart.there)] == [False, True]
+
+
+def test_a_master_that_comes_back_has_its_games(cluster: Cluster, wires: list[Wire], apart: Apart) -> None:
+    """As they were, from its append-only file; and the turns in them, which were in no inbox meanwhile."""
+    assert wires[0].send("GET", apart.gone).status == 503
+    apart.killed.start()
+    cluster.await_order()
+    [*_, seen] = insisted(wires[0], "GET", apart.gone)
+    inbox = wires[1].send("GET", "/v1/agents/me/turns?limit=100", None, apart.agent).json["items"]
+    assert (seen.json["version"], seen.json["status"]) == (1, "active")
+    assert any(apart.gone.endswith(turn["id"]) for turn in inbox)
+
+
+def test_agents_play_while_the_list_of_them_is_away(cluster: Cluster, wires: list[Wire]) -> None:
+    """That they were there is noted in it another time."""
+    away = cluster.owner_of("list:agents")
+    name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if away not in _masters_of(cluster, name)[:2])
+    token = wires[0].send("POST", "/v1/agents", {"name": name}).json["token"]
+    away.kill()
+    answered = wires[0].send("GET", "/v1/agents/me/turns", None, token).status
+    away.start()
+    cluster.await_order()
+    assert answered == 200
+
+
+def test_a_server_starts_while_a_master_is_away(cluster: Cluster, apart: Apart) -> None:
+    """From any of the servers that its URL names."""
+    others = [master.port for master in cluster.masters if master is not apart.killed]
+    url = f"redis+cluster://127.0.0.1:{apart.killed.port},127.0.0.1:{others[0]}"
+    with regicide_server(REDIS_URL=url, WEB_CONCURRENCY="1") as started:
+        assert [Wire(started).send("GET", path).status for path in (apart.gone, apart.there)] == [503, 200]
+
+
+def test_a_deadline_that_cannot_be_reached_keeps_no_other_waiting(cluster: Cluster, apart: Apart) -> None:
+    """It is looked at again later."""
+    store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
+    gone, there = (path.rpartition("/")[2] for path in (apart.gone, apart.there))
+    store.lists.write([Line("deadlines", gone, now - 2, 60), Line("deadlines", there, now - 1, 60)])
+    Tables(store, 60, 60).sweep()
+    deadlines = dict(store.lists.lowest("deadlines", 1000))
+    assert there not in deadlines
+    assert deadlines[gone] > now
+
+
+def test_streams_go_on_when_the_master_is_gone_that_was_listened_at(cluster: Cluster, wires: list[Wire]) -> None:
+    """Whichever that was: after a moment, news come by another one."""
+    for master in cluster.masters[:3]:
+        path, tokens = next(
+            (path, tokens)
+            for path, tokens in (created(wires[0], seed=SEED) for _ in range(99))
+            if cluster.owner_of(key_of(path)) is not master
+        )
+        with wires[1].stream(f"{path}/events") as stream:
+            wires[0].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+            assert next(stream).id == 2
+            master.kill()
+            wires[0].send("POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
+            assert next(stream).id == 3
+        master.start()
+        cluster.await_order()
+
+
+def test_a_cluster_that_is_down_is_503(cluster: Cluster, wires: list[Wire]) -> None:
+    """No server of it is there; and when they are again, all goes on."""
+    path, _ = created(wires[0])
+    for master in cluster.masters:
+        master.kill()
+    down = [wire.send(*request) for wire in wires for request in (("GET", path), ("POST", "/v1/games", {"players": 2}))]
+    ready = [wire.send("GET", "/readyz") for wire in wires]
+    for master in cluster.masters:
+        master.start()
+    await_that(lambda: wires[0].send("GET", path).status == 200)
+    assert [(reply.status, reply.json["code"]) for reply in [*down, *ready]] == [(503, "store-unavailable")] * 6
+
+
+def test_a_master_without_replicas_may_be_told_to_accept_nothing(cluster: Cluster, wires: list[Wire]) -> None:
+    """503 for whoever acts, and nothing is changed; whoever looks is answered."""
+    path, tokens = created(wires[0], seed=SEED)
+    action = ("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+    cluster.owner_of(key_of(path)).client.config_set("min-replicas-to-write", 1)
+    refused, seen = wires[0].send(*action), wires[1].send("GET", path)
+    cluster.owner_of(key_of(path)).client.config_set("min-replicas-to-write", 0)
+    assert (refused.status, refused.json["code"]) == (503, "store-unavailable")
+    assert (seen.json["version"], wires[0].send(*action).json["version"]) == (1, 2)
+
+
+def test_a_replica_takes_over() -> None:
+    """The server follows by itself: what had been replicated is there, and the game goes on."""
+    with redis_cluster() as cluster, regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1") as url:
+        wire = Wire(url)
+        path, tokens = created(wire, seed=SEED)
+        master = cluster.owner_of(key_of(path))
+        replica = cluster.add_replica(master)
+        wire.send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+        await_that(lambda: replica.offset() == master.offset())
+        master.kill()
+        assert wire.send("GET", path).status == 503
+        replica.ask("CLUSTER", "FAILOVER", "TAKEOVER")
+        [*_, seen] = insisted(wire, "GET", path)
+        [*_, acted] = insisted(wire, "POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
+    assert (seen.json["version"], acted.json["version"]) == (2, 3)

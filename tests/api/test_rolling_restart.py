@@ -1,0 +1,115 @@
+"""Two instances behind a balancer are started anew, one after the other: whoever plays notices nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import NamedTuple
+
+import pytest
+from balancers import balancer
+from gunicorns import gunicorn
+from servers import free_port
+
+from regicide_client import GameEvent, GameWish, Session
+
+TABLES = 3
+PACE = 0.05
+"""Seconds between two actions: it takes connections to lose them, not many actions."""
+
+
+class Played(NamedTuple):
+    """A game as its players and a spectator have seen it."""
+
+    acknowledged: list[str]
+    events: list[GameEvent]
+
+
+class Instances:
+    """Two instances of the server on one store, and the balancer before them."""
+
+    def __init__(self, url: str, store: str, folder: Path, ports: list[int]) -> None:
+        self.url = url
+        self._store, self._folder, self._ports = store, folder, ports
+        self._running = [ExitStack() for _ in ports]
+
+    def start(self, number: int) -> None:
+        """Start one, and wait until it answers."""
+        settings = {"REDIS_URL": self._store, "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
+        started = gunicorn(self._folder, self._ports[number], WEB_CONCURRENCY="1", **settings)
+        self._running[number].enter_context(started)
+
+    def stop(self, number: int) -> None:
+        """Tell one to stop, and wait until it has, which it does well."""
+        self._running[number].close()
+
+
+@contextmanager
+def instances(store: str, folder: Path) -> Iterator[Instances]:
+    """Two instances that run."""
+    ports = [free_port(), free_port()]
+    with balancer(ports) as url:
+        both = Instances(url, store, folder, ports)
+        for number in range(2):
+            both.start(number)
+        try:
+            yield both
+        finally:
+            for number in range(2):
+                both.stop(number)
+
+
+def play(url: str, seed: int, enough: Event) -> list[Played]:
+    """Play games to their ends, one after the other, until it is enough."""
+    rng, games = Random(seed), []
+    while not enough.is_set():
+        games.append(play_one(url, rng, enough))
+    return games
+
+
+def play_one(url: str, rng: Random, enough: Event) -> Played:
+    """Play a game of two by random actions, while somebody follows it."""
+    acknowledged = []
+    with Session(url) as session, ThreadPoolExecutor(1) as follower:
+        created = session.create_game(GameWish(players=2))
+        events = follower.submit(followed, url, created.game.id)
+        seats = [Session(url, token=seat.token) for seat in created.seats]
+        view = created.game
+        while view.status == "active":
+            view = seats[view.turn].look(view.id)
+            action = rng.choice(view.legal_actions)
+            view = seats[view.turn].act(view, action)
+            acknowledged.append(action)
+            enough.wait(PACE)
+        for seat in seats:
+            seat.close()
+        return Played(acknowledged, events.result(timeout=60))
+
+
+def followed(url: str, game: str) -> list[GameEvent]:
+    """All events of a game, as they come."""
+    with Session(url) as session:
+        return list(session.follow(game))
+
+
+@pytest.mark.faults
+def test_a_rolling_restart_loses_no_stream_and_no_action(valkey_url: str, tmp_path: Path) -> None:
+    """Every action is acknowledged and told once, in its order, and every stream goes on to the end."""
+    enough = Event()
+    with instances(valkey_url, tmp_path) as both, ThreadPoolExecutor(TABLES) as tables:
+        playing = [tables.submit(play, both.url, seed, enough) for seed in range(TABLES)]
+        try:
+            for number in (0, 1):
+                both.stop(number)
+                both.start(number)
+        finally:
+            enough.set()
+        games = [game for each in playing for game in each.result(timeout=100)]
+    assert len(games) >= TABLES
+    for game in games:
+        assert [event.version for event in game.events] == list(range(2, len(game.acknowledged) + 2))
+        assert [event.action for event in game.events] == game.acknowledged

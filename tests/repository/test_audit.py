@@ -1,0 +1,95 @@
+"""`make audit`: known faults in locked packages are found, and no database is no fault."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from servers import free_port
+
+ROOT = Path(__file__).parents[2]
+LOCKED = f"""\
+blinker==1.9.0 --hash=sha256:{"0" * 64}
+redis==8.0.0 --hash=sha256:{"0" * 64}
+"""
+FAULT = {
+    "id": "GHSA-0000-0000-0000",
+    "summary": "A fault",
+    "affected": [
+        {
+            "package": {"name": "redis", "ecosystem": "PyPI"},
+            "ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, {"fixed": "8.0.1"}]}],
+        }
+    ],
+}
+
+
+class Database(BaseHTTPRequestHandler):
+    """A database of the interface of OSV, in which one package has a fault."""
+
+    def do_POST(self) -> None:
+        """Say what is known of a package."""
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        known = [FAULT] if asked["package"]["name"] == "redis" else []
+        answer = json.dumps({"vulns": known} if known else {}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def database() -> Iterator[str]:
+    """The URL of the database."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Database) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}/v1/query"
+        server.shutdown()
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Path:
+    """Two locked packages."""
+    file = tmp_path / "requirements.txt"
+    file.write_text(LOCKED)
+    return file
+
+
+def audit(url: str, file: Path) -> tuple[int, str]:
+    """The exit code of the audit by a database, and what it says."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(file.parent), "OSV_URL": url}
+    command = [sys.executable, ROOT / "tools" / "audit.py", file]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True, env=environment, timeout=100)
+    assert ended.stderr == ""
+    return ended.returncode, ended.stdout
+
+
+def test_a_known_fault_is_told(locked: Path) -> None:
+    """With the version that has it no more."""
+    with database() as url:
+        assert audit(url, locked) == (1, "redis 8.0.0: GHSA-0000-0000-0000, repaired in 8.0.1\n")
+
+
+def test_packages_without_a_known_fault_pass(locked: Path) -> None:
+    """And it is said which were looked at."""
+    locked.write_text(LOCKED.splitlines()[0])
+    with database() as url:
+        assert audit(url, locked) == (0, "no known fault in requirements.txt\n")
+
+
+def test_without_a_database_it_is_skipped(locked: Path) -> None:
+    """With a message, and without a fault."""
+    code, said = audit(f"http://127.0.0.1:{free_port()}/v1/query", locked)
+    assert code == 0
+    assert said.startswith("skipped: no database of known faults can be reached (")

@@ -1,0 +1,200 @@
+"""A real Redis Cluster for the tests: masters on this machine, whose slots can be moved, and which can be killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Timer
+
+import pytest
+from redis import Redis
+from redis.crc import key_slot
+from redis.exceptions import RedisError
+from servers import free_port
+
+SLOTS = 16384
+SETTINGS = (
+    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "5000"),
+    *("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--loglevel", "warning"),
+)
+"""Without fsync every write is in the system's hands before it is answered, so that killing a process loses nothing."""
+
+
+class Master:
+    """A server of a cluster, in a directory and on ports that it keeps."""
+
+    def __init__(self, program: str, directory: Path) -> None:
+        self.port = free_port()
+        self.bus = free_port()
+        self.client = Redis(port=self.port, decode_responses=True)
+        (directory / str(self.port)).mkdir()
+        ports = ("--port", str(self.port), "--cluster-port", str(self.bus), "--dir", str(directory / str(self.port)))
+        self._command = [program, *ports, *SETTINGS]
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        await_that(lambda: bool(self.client.ping()))
+
+    def kill(self) -> None:
+        """Kill it, so that nothing more is written than what the system has."""
+        self.process.kill()
+        self.process.wait()
+        self.client.close()
+
+    def ask(self, *command: str | int) -> str:
+        """What it answers."""
+        return str(self.client.execute_command(*command))
+
+    def name(self) -> str:
+        """What it is called in the cluster."""
+        return self.ask("CLUSTER", "MYID")
+
+    def redirections(self) -> set[str]:
+        """The errors by which it has sent clients elsewhere."""
+        return {error.removeprefix("errorstat_") for error in self.client.info("errorstats")}
+
+    @contextmanager
+    def stopped(self, seconds: float) -> Iterator[None]:
+        """Let it stand still for a while; what is sent to it meanwhile is done when it goes on."""
+        self.process.send_signal(signal.SIGSTOP)
+        going_on = Timer(seconds, self.process.send_signal, [signal.SIGCONT])
+        going_on.start()
+        yield
+        going_on.join()
+
+    def calls(self, command: str) -> int:
+        """How often it has done a command."""
+        return int(self.client.info("commandstats").get(f"cmdstat_{command}", {"calls": 0})["calls"])
+
+    def offset(self) -> int:
+        """How much has been replicated, from it or to it."""
+        return int(self.client.info("replication")["master_repl_offset"])
+
+    def is_in_order(self, servers: int) -> bool:
+        """Whether it can be written to, and knows so many servers."""
+        said = self.client.cluster("info")
+        return (said["cluster_state"], said["cluster_known_nodes"]) == ("ok", str(servers))
+
+
+class Cluster:
+    """Masters that share the slots."""
+
+    def __init__(self, program: str, directory: Path) -> None:
+        self._program, self._directory = program, directory
+        self.masters = [Master(program, directory) for _ in range(3)]
+        for number, master in enumerate(self.masters):
+            master.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+            master.ask("CLUSTER", "ADDSLOTSRANGE", number * SLOTS // 3, (number + 1) * SLOTS // 3 - 1)
+            for other in self.masters[:number]:
+                master.ask("CLUSTER", "MEET", "127.0.0.1", other.port, other.bus)
+        self.await_order()
+
+    @property
+    def url(self) -> str:
+        """What the server is given: one master is enough."""
+        return f"redis+cluster://127.0.0.1:{self.masters[0].port}"
+
+    def await_order(self) -> None:
+        """Wait until every master can be written to."""
+        for master in self.masters:
+            await_that(lambda master=master: master.is_in_order(len(self.masters)))
+
+    def add(self) -> Master:
+        """A further master, without any slots."""
+        new = Master(self._program, self._directory)
+        first = self.masters[0]
+        new.ask("CLUSTER", "MEET", "127.0.0.1", first.port, first.bus)
+        self.masters.append(new)
+        self.await_order()
+        return new
+
+    @contextmanager
+    def unowned(self, key: str) -> Iterator[None]:
+        """Meanwhile, the slot of a key is nobody's."""
+        slot, owner = key_slot(key.encode()), self.owner_of(key)
+        for master in self.masters:
+            master.ask("CLUSTER", "DELSLOTS", slot)
+        yield
+        for master in self.masters:
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", owner.name())
+
+    @contextmanager
+    def in_a_circle(self, key: str) -> Iterator[None]:
+        """Meanwhile, each master says that another one has the slot of a key that is not there."""
+        slot, owner = key_slot(key.encode()), self.owner_of(key)
+        for number, master in enumerate(self.masters):
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", self.masters[number - 1].name())
+        yield
+        for master in self.masters:
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", owner.name())
+
+    def add_replica(self, master: Master) -> Master:
+        """A server that follows a master, and has all that the master had."""
+        new = self.add()
+        new.ask("CLUSTER", "REPLICATE", master.name())
+        await_that(lambda: bool(new.client.info("replication")["master_link_status"] == "up"))
+        return new
+
+    def owner_of(self, key: str) -> Master:
+        """The master that has a key."""
+        return self._owner(key_slot(key.encode()))
+
+    def _owner(self, slot: int) -> Master:
+        alive = next(master for master in self.masters if master.process.poll() is None)
+        shares = alive.client.execute_command("CLUSTER", "SLOTS")
+        [port] = [primary[1] for low, high, primary, *_ in shares if low <= slot <= high]
+        return next(master for master in self.masters if master.port == port)
+
+    def move(self, key: str, target: Master, at_once: int = 100, pause: float = 0) -> None:
+        """Move the slot of a key to another master, so many keys at a time, as redis-cli does it."""
+        with self.half_moved(key, target, at_once, pause):
+            pass
+
+    @contextmanager
+    def half_moved(self, key: str, target: Master, at_once: int = 100, pause: float = 0) -> Iterator[None]:
+        """Meanwhile, the keys of a slot are with another master, and nobody has been told that it has the slot."""
+        slot = key_slot(key.encode())
+        source = self._owner(slot)
+        target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", source.name())
+        source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", target.name())
+        while keys := source.client.execute_command("CLUSTER", "GETKEYSINSLOT", slot, at_once):
+            time.sleep(pause)
+            source.ask("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *keys)
+        yield
+        for master in (target, source, *self.masters):
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", target.name())
+
+
+@contextmanager
+def redis_cluster() -> Iterator[Cluster]:
+    """Three masters of the system's Redis. Where there is none, the test is skipped, but not in CI."""
+    program = shutil.which("redis-server")
+    if program is None:
+        assert "CI" not in os.environ, "CI installs redis-server before it runs the tests"
+        pytest.skip("no redis-server here: tools/install-system-packages")
+    with tempfile.TemporaryDirectory(prefix="regicide-cluster-") as directory:
+        cluster = Cluster(program, Path(directory))
+        try:
+            yield cluster
+        finally:
+            for master in cluster.masters:
+                master.kill()
+
+
+def await_that(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    for _ in range(1500):
+        with suppress(RedisError):
+            if holds():
+                return
+        time.sleep(0.02)
+    raise AssertionError("the cluster does not get into order")

@@ -1,0 +1,139 @@
+"""A client that writes down every request and what came of it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any, Self
+
+import httpx
+from players import bearing
+
+from history.log import Attempt, Log, Sight, Told
+from history.story import digest
+
+ANSWERED_WITHIN = 4.0
+"""Seconds of silence after which a client gives a request up, beside those for which it asked the server to wait."""
+INSISTS_FOR = 15.0
+"""Seconds for which a client sends a request again whose answer is lost."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and between which times; without a status, nothing that could be read."""
+
+    start: float
+    end: float
+    status: int | None = None
+    etag: str | None = None
+    json: Any = None
+
+    @property
+    def code(self) -> str | None:
+        """The code of the problem, if it is one."""
+        return self.json.get("code") if isinstance(self.json, dict) and (self.status or 0) >= 400 else None
+
+    @property
+    def settles(self) -> bool:
+        """Whether there is nothing to send again."""
+        again = self.code == "idempotency-key-in-use"
+        return self.status is not None and self.status < 500 and self.status != 429 and not again
+
+
+@dataclass
+class Client:
+    """Somebody who uses the server at a URL, with choices of their own, until the end."""
+
+    name: str
+    url: str
+    log: Log
+    rng: random.Random
+    over: Event
+    http: httpx.Client = field(init=False)
+    _numbers: Iterator[int] = field(default_factory=itertools.count, init=False)
+
+    def __post_init__(self) -> None:
+        self.http = httpx.Client(base_url=self.url, trust_env=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def new(self, what: str) -> str:
+        """A name that nobody else has given."""
+        return f"{what}-{self.name}-{next(self._numbers)}"
+
+    def pause(self, most: float) -> None:
+        """Wait a moment, by chance."""
+        self.over.wait(self.rng.uniform(0, most))
+
+    def send(
+        self, method: str, path: str, body: object = None, token: str | None = None, wait: float = 0, **headers: str
+    ) -> Answer:
+        """Send a request once."""
+        start = time.monotonic()
+        asked = {"Prefer": f"wait={wait:.0f}"} if wait else {}
+        names = {name.replace("_", "-"): text for name, text in headers.items()}
+        try:
+            answer = self.http.request(
+                method, path, json=body, headers=bearing(token) | asked | names, timeout=ANSWERED_WITHIN + wait
+            )
+            content = answer.json() if answer.content else None
+        except (httpx.HTTPError, ValueError):
+            return Answer(start, time.monotonic())
+        return Answer(start, time.monotonic(), answer.status_code, answer.headers.get("ETag"), content)
+
+    def insist(
+        self, about: dict[str, Any], path: str, body: object, token: str | None = None, **headers: str
+    ) -> Answer:
+        """Post something until an answer comes, writing down each attempt; what it is about is said of all of them."""
+        end = time.monotonic() + INSISTS_FOR
+        while True:
+            answer = self.send("POST", path, body, token, **headers)
+            self.log.write(self._attempt(about | {"token": begun(token)}, answer))
+            if answer.settles or time.monotonic() > end or self.over.is_set():
+                return answer
+            self.over.wait(self.rng.uniform(0.02, 0.4))
+
+    def _attempt(self, about: dict[str, Any], answer: Answer) -> Attempt:
+        said = {"client": self.name, "start": answer.start, "end": answer.end, "status": answer.status}
+        given = {} if answer.status is None or answer.status >= 300 else _given(about["kind"], answer.json)
+        return Attempt(**{**said, "code": answer.code, **about, **given})
+
+    def failed(self, game: str, token: str | None, answer: Answer) -> None:
+        """Write down that a look at a game gave nothing."""
+        self.log.write(self._attempt({"kind": "look", "game": game, "token": begun(token)}, answer))
+
+    def saw(self, view: dict[str, Any], answer: Answer) -> None:
+        """Write down what a view shows."""
+        shown = None if view["status"] == "waiting" else digest(view)
+        self.log.write(Sight(self.name, answer.start, answer.end, view["id"], view["version"], view["you"], shown))
+
+    def heard(self, game: str, event: dict[str, Any], stream: str | None = None) -> None:
+        """Write down an event that was told just now."""
+        kind, seat, what = told(event)
+        self.log.write(Told(self.name, time.monotonic(), game, event["version"], kind, seat, what, stream))
+
+
+def told(event: dict[str, Any]) -> tuple[str, int, str | None]:
+    """What kind of event it is, whose, and what was done."""
+    return event["type"], event["seat"], event.get("action") or event.get("signal") or event.get("name")
+
+
+def begun(token: str | None) -> str:
+    """As much of a token as tells it from others; nothing of none."""
+    return (token or "")[:8]
+
+
+def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:
+    """What a creating request gave: the game, and the tokens."""
+    if kind not in {"create", "take-seat"}:
+        return {}
+    game = content["game"]["id"]
+    return {"game": game, "gave": " ".join([game, *(begun(seat["token"]) for seat in content["seats"])])}

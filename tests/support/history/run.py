@@ -1,0 +1,139 @@
+"""A run: a store, web processes and links, clients that use them, and faults, all from one seed; in the end a log."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event, Thread
+
+from redis import Redis
+from wire import Wire
+
+from history import acting, looking
+from history.board import Board
+from history.client import Client
+from history.ending import ending
+from history.faults import Breaking, plan
+from history.link import Link, links
+from history.log import Log, Run
+from history.store import StoreProcess, store_process
+from history.web import Web, web_processes
+
+AGENTS = 3
+ANSWER_TIMEOUT = 1
+"""Seconds that the web processes wait for the store: few, so that many answers are lost."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much goes on: how many games at one time, and how many clients of each kind."""
+
+    games: int = 30
+    creators: int = 2
+    players: int = 5
+    servants: int = 4
+    readers: int = 3
+    followers: int = 3
+
+
+def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Redis], object] = Redis.ping) -> Path:
+    """Let clients use a server on which faults are brought about, and write down what they see; the file.
+
+    The pace is that of the pauses between faults, in seconds. What is done last, to the store, nobody knows of.
+    """
+    path = directory / "history.log"
+    over = Event()
+    with (
+        Log(path) as log,
+        store_process(whole.program, directory, whole.fsync) as store,
+        _linked(whole, store, directory) as (web, client_link, store_link),
+    ):
+        log.write(whole)
+        board = Board()
+        agents = _registered(web.url)
+        at = f"http://127.0.0.1:{client_link.port}"
+        clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
+        breaking = Breaking(web, store, client_link, store_link, log, over)
+        planned = plan(whole.seed, whole.fsync, pace)
+        _all_at_once([*clients, partial(breaking.follow, planned)], over, whole.seconds)
+        with store.client as client:
+            last(client)
+        for line in ending(web.url, board, agents):
+            log.write(line)
+    return path
+
+
+def _rng(whole: Run, name: str) -> random.Random:
+    return random.Random(f"{whole.seed}/{name}")
+
+
+@contextmanager
+def _linked(whole: Run, store: StoreProcess, directory: Path) -> Iterator[tuple[Web, Link, Link]]:
+    """Web processes between two links: from the clients, and to the store."""
+    store_link = Link(store.port, f"{whole.seed}/store-link")
+    with links(store_link):
+        redis_url = f"redis://127.0.0.1:{store_link.port}?socket_timeout={ANSWER_TIMEOUT}"
+        with web_processes(redis_url, directory) as web:
+            client_link = Link(web.port, f"{whole.seed}/client-link")
+            with links(client_link):
+                yield web, client_link, store_link
+
+
+def _registered(url: str) -> dict[str, str]:
+    """Agents, and their tokens."""
+    names = [f"agent-{number}" for number in range(AGENTS)]
+    return {name: Wire(url).send("POST", "/v1/agents", {"name": name}).json["token"] for name in names}
+
+
+def _clients(
+    size: Size, board: Board, agents: dict[str, str], make: Callable[[str], Client]
+) -> Iterator[Callable[[], None]]:
+    """What each client does, until the end. Of the agents' servants, the last share an agent with the first."""
+    names, tokens = list(agents), list(agents.values())
+    for number in range(size.creators):
+        yield _again(make(f"creator-{number}"), partial(acting.create, board=board, agents=names, most=size.games))
+    for number in range(size.players):
+        yield _again(make(f"player-{number}"), partial(acting.play, board=board))
+    for number in range(size.servants):
+        yield _again(make(f"servant-{number}"), partial(acting.serve, token=tokens[number % len(tokens)]))
+    for number in range(size.readers):
+        yield _again(make(f"reader-{number}"), partial(looking.read, board=board))
+    for number in range(size.followers):
+        yield _again(make(f"follower-{number}"), partial(looking.follow, board=board))
+
+
+def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]:
+    """Take a step again and again, until the end."""
+
+    def steps() -> None:
+        with client:
+            while not client.over.is_set():
+                step(client)
+
+    return steps
+
+
+def _all_at_once(tasks: list[Callable[[], None]], over: Event, seconds: float) -> None:
+    """Do all tasks until the time is over; raises what any of them raises, and ends all of them then."""
+    failures: list[BaseException] = []
+
+    def guarded(task: Callable[[], None]) -> None:
+        try:
+            task()
+        except BaseException as failure:  # noqa: BLE001 - it is raised again by who waits
+            failures.append(failure)
+            over.set()
+
+    threads = [Thread(target=guarded, args=[task]) for task in tasks]
+    for thread in threads:
+        thread.start()
+    over.wait(seconds)
+    over.set()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
