@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,9 @@ from players import LOSING, SEED, Game, Player, bearing
 
 import regicide
 from regicide_api.services import services_of
+from regicide_api.tables.as_bytes import to_bytes
+from regicide_api.tables.keeping import now
+from regicide_api.tables.opening import Place, Wish, dealt
 
 PATH = "/v1/agents/me/turns"
 
@@ -138,6 +142,19 @@ def test_whoever_waits_is_told_of_a_turn_at_once(app: Flask, player: Player, age
     number, took = wait_while(app, agent[1], lambda: player.act(game, LOSING[1], token=game.tokens[0]))
     assert number == 1
     assert 0.3 < took < 5
+
+
+def test_a_turn_in_a_game_that_is_being_created_is_not_forgotten(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """Though whoever creates it has announced the turn, and the agent looks before the game is there."""
+    tables = services_of(app).tables
+    wish = Wish([Place(agent=agent[0])], seed=SEED)
+    table = dealt(secrets.token_hex(10), wish, {}, now())
+    tables.store.lists.write(tables.lines(table))
+    assert versions(player, agent[1]) == []
+    assert tables.store.create(table.id, to_bytes(table), 60)
+    assert versions(player, agent[1]) == [(table.id, 1)]
 
 
 def test_a_turn_that_is_announced_and_not_there_yet_is_not_shown(

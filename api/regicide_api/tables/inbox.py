@@ -3,7 +3,8 @@
 A turn is written into the inbox before the change that makes it one, and read with the game at hand: a line tells which
 version of the game it is about, and until the game is there, it is neither shown nor struck off. So no turn is lost,
 whichever process dies when, and none is shown that is over. A game whose server, one of several, cannot be reached is
-not shown meanwhile, and stays.
+not shown meanwhile, and stays. Lines of games that have expired are forgotten by their age alone: they look like those
+of games that are being created.
 """
 
 from __future__ import annotations
@@ -66,9 +67,9 @@ class Inbox:
         """The turns among these lines. Those that are over, and those that say nothing new, are struck off."""
         over = []
         for name, table in zip(names, self.load([_game_of(name) for name in names]), strict=True):
-            if isinstance(table, RedisError) or (table and table.version < _version_of(name)):
+            if table is None or isinstance(table, RedisError) or table.version < _version_of(name):
                 continue
-            if table and self.agent in table.due_agents() and table.id not in shown:
+            if self.agent in table.due_agents() and table.id not in shown:
                 shown.add(table.id)
                 yield Turn(name, table)
             else:
