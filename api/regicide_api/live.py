@@ -105,6 +105,11 @@ class Hub:
         self._listening = True
         self.closed = False
 
+    @property
+    def waiting(self) -> int:
+        """How many clients wait now."""
+        return self._count
+
     def register(self, topic: str) -> Waiter:
         """The client of this request, who waits for news of a topic from now on.
 
