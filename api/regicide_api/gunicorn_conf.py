@@ -77,6 +77,7 @@ def post_worker_init(worker: Worker) -> None:
     protocol_errors.install()
     finish: Any = signal.getsignal(signal.SIGTERM)
     hub = services_of(cast("Flask", worker.wsgi)).hub
+    hub.capacity = min(hub.capacity, worker_connections * 7 // 8)
 
     def stop(number: int, frame: FrameType | None) -> None:
         Thread(target=hub.close).start()

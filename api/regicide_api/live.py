@@ -97,7 +97,7 @@ class Hub:
 
     def __init__(self, listener: Callable[[], Redis], capacity: int) -> None:
         self._connected = listener
-        self._capacity = capacity
+        self.capacity = capacity
         self._waiters: dict[str, set[Waiter]] = defaultdict(set)
         self._count = 0
         self._lock = Lock()
@@ -117,7 +117,7 @@ class Hub:
         """
         waiter = Waiter(self, topic)
         with self._lock:
-            if self._count >= self._capacity:
+            if self._count >= self.capacity:
                 raise Overloaded
             self._count += 1
             self._waiters[topic].add(waiter)
