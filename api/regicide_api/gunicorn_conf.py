@@ -33,12 +33,14 @@ except BadSetting as error:
 
 
 def _most_connections(wanted: int) -> int:
-    """So many connections, or as many as the system lets a process have: each is an open file, and not the only one."""
+    """So many connections, or as many as the system allows: each is an open file, may take another one to the store,
+    and leaves a third for all else.
+    """
     least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = max(least, 2 * wanted)
+    needed = max(least, 3 * wanted)
     allowed = needed if most == resource.RLIM_INFINITY else min(needed, most)
     resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return min(wanted, allowed // 2)
+    return min(wanted, allowed // 3)
 
 
 _metrics = tempfile.mkdtemp(prefix="regicide-metrics-")

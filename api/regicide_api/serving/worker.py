@@ -9,6 +9,7 @@ have said nothing yet, the longest silent one first.
 
 from __future__ import annotations
 
+import errno
 import socket
 import time
 from concurrent.futures import Future
@@ -46,11 +47,15 @@ class Worker(ThreadWorker):
 
     def accept(self, listener: socket.socket) -> None:
         """Let some new clients in."""
-        with suppress(OSError):  # nobody is there any more, or there are as many open files as there may be
+        try:
             for _ in range(_ACCEPTED_AT_ONCE):
-                self._make_room()
+                if self.nr_conns >= self.worker_connections - 1:
+                    self._make_room()
                 if self.nr_conns < self.worker_connections:
                     self._welcome(*listener.accept(), listener.getsockname())
+        except OSError as error:  # nobody is there any more, but for:
+            if error.errno in (errno.EMFILE, errno.ENFILE):
+                self._make_room()
 
     def _welcome(self, client: socket.socket, address: Any, server: Any) -> None:
         self.nr_conns += 1
@@ -59,11 +64,15 @@ class Worker(ThreadWorker):
         self._hear(connection, client)
 
     def _make_room(self) -> None:
-        """Drop who has waited for longest without a request, if there are as many as there may be."""
-        if self.nr_conns >= self.worker_connections - 1:
-            for waiting in filter(None, (self.pending_conns, self.keepalived_conns)):
-                return self._drop(waiting[0])
+        """Drop who has been waited for the longest, for a request or a goodbye; else who is idle for the longest."""
+        for waiting in filter(None, (self.pending_conns, self.keepalived_conns)):
+            return self._drop(waiting[0])
         return None
+
+    def _make_room_if_full(self) -> None:
+        """Nobody is let in while there are as many as there may be: then nobody is waited for."""
+        if self.nr_conns >= self.worker_connections:
+            self._make_room()
 
     # Hearing
 
@@ -101,6 +110,7 @@ class Worker(ThreadWorker):
             self.keepalived_conns.remove(connection)
             connection.wait(PATIENCE)
             self.pending_conns.append(connection)
+        self._make_room_if_full()
 
     def _refuse(self, connection: Connection, status: HTTPStatus) -> None:
         """Answer what is no request, or no longer one, and see the client off."""
@@ -128,6 +138,7 @@ class Worker(ThreadWorker):
         try:
             connection.take_leave()
             self._await(connection, self.pending_conns)
+            self._make_room_if_full()
         except (OSError, ValueError):  # the client has gone, and so has the socket
             self._close(connection)
 
