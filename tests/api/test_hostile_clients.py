@@ -97,7 +97,7 @@ def test_a_thread_waits_for_a_moment_and_no_longer(server: Gunicorn) -> None:
     """For a body that looked as if all of it were there; 408 by the application, logged as such."""
     answer = answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\nff\r\n{}\r\n\r\n")
     assert (answer.status, answer.code) == (408, "http-error")
-    assert server.lines()[-1]["status"] == 408
+    assert any(line.get("status") == 408 for line in server.lines())
 
 
 @pytest.mark.faults

@@ -73,7 +73,7 @@ class Game:
         )
         queries = cycle(["", "?seat=0", "?seat=2", "?wait=0", "?after=0", "?limit=0", f"?token={self.tokens['ana']}"])
         for template, method in product([*document()["paths"], *PAGES], METHODS):
-            for _ in range(3):
+            for _ in range(2):
                 path = self.filled(template) + next(queries)
                 headers = bearing(next(holders)) | {"Accept-Language": next(languages)}
                 body = {"json": next(bodies)} if method in {"POST", "PUT"} else {}
