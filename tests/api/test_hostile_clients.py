@@ -23,7 +23,7 @@ IN_GOOD_TIME = 20.0
 
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 HALF_A_BODY = HEAD + b'Content-Length: 1000\r\n\r\n{"players": 2'
-NEVER_READ = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+LONG_ANSWERS = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 20
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         pytest.param(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", b"", id="no goodbye"),
         pytest.param(b"hello\r\n\r\n", b"", id="no goodbye after no HTTP"),
         pytest.param(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /he", b"", id="half of a second request"),
-        pytest.param(NEVER_READ, b"", id="answers that are not read"),
+        pytest.param(LONG_ANSWERS, b"", id="long answers that are read slowly"),
     ],
 )
 def test_an_honest_client_is_served_beside_many_that_are_slow(server: Gunicorn, beginning: bytes, drip: bytes) -> None:
