@@ -252,6 +252,15 @@ def test_a_path_leads_nowhere_but_to_what_is_there(server: Gunicorn, target: byt
     assert b"requires-python" not in answer.body
 
 
+@pytest.mark.parametrize("host", [b"", b"[:1]", b"[::1", b"a b", b"x:99999", b"x:y", b"\xff", b"x" * 5000, b"/../"])
+def test_a_host_may_be_anything(server: Gunicorn, host: bytes) -> None:
+    """Nothing depends on it: paths are what the server gives, not URLs."""
+    request = HEAD.replace(b"Host: x", b"Host: " + host) + b"Connection: close\r\nContent-Length: 13\r\n\r\n"
+    answer = answer_to(server.url, request + b'{"players":1}')
+    assert answer.status == 201
+    assert answer.headers["location"].startswith("/v1/games/")
+
+
 def test_a_smuggled_request_is_not_answered(server: Gunicorn) -> None:
     """What follows a request that could be read in two ways is not read at all."""
     inner = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n"
