@@ -188,6 +188,7 @@ NO_REQUESTS = {
         400,
         "malformed-json",
     ),
+    "a host too long": (b"GET /v1/games HTTP/1.1\r\nHost: " + LONG[:5000] + b"\r\n\r\n", 400, "http-error"),
     "HTTP/0.9": (b"GET /\r\n\r\n", 400, "http-error"),
     "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0" * 9, 400, "http-error"),
     "HTTP/9.9": (b"GET / HTTP/9.9\r\nHost: x\r\n\r\n", 400, "http-error"),
@@ -252,7 +253,7 @@ def test_a_path_leads_nowhere_but_to_what_is_there(server: Gunicorn, target: byt
     assert b"requires-python" not in answer.body
 
 
-@pytest.mark.parametrize("host", [b"", b"[:1]", b"[::1", b"a b", b"x:99999", b"x:y", b"\xff", b"x" * 5000, b"/../"])
+@pytest.mark.parametrize("host", [b"", b"[:1]", b"[::1", b"a b", b"x:99999", b"x:y", b"\xff", b"/../"])
 def test_a_host_may_be_anything(server: Gunicorn, host: bytes) -> None:
     """Nothing depends on it: paths are what the server gives, not URLs."""
     request = HEAD.replace(b"Host: x", b"Host: " + host) + b"Connection: close\r\nContent-Length: 13\r\n\r\n"
