@@ -7,6 +7,7 @@ which the worker processes keep their metrics: a new one for each start, and bef
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -22,6 +23,7 @@ from gunicorn.workers.base import Worker
 
 from regicide_api.config import BadSetting, Settings
 from regicide_api.logs import GunicornLogger
+from regicide_api.serving.arrival import LONGEST_LINE
 
 try:
     _settings = Settings.of(os.environ)
@@ -29,17 +31,30 @@ try:
 except BadSetting as error:
     sys.exit(f"regicide: {error}")
 
+
+def _most_connections(wanted: int) -> int:
+    """So many connections, or as many as the system allows: each is an open file, may take another one to the store,
+    and leaves a third for all else.
+    """
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = max(least, 3 * wanted)
+    allowed = needed if most == resource.RLIM_INFINITY else min(needed, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return min(wanted, allowed // 3)
+
+
 _metrics = tempfile.mkdtemp(prefix="regicide-metrics-")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics
 
 GunicornLogger.log_format = _settings.log_format
 
 preload_app = True  # so that a worker process that dies is replaced at once: a new one has nothing left to import
-worker_class = "gthread"
+worker_class = "regicide_api.serving.worker.Worker"
 workers = _settings.web_workers
 threads = _settings.web_threads
-worker_connections = 2 * threads
-limit_request_line = 8190  # bytes, the most that gunicorn takes
+worker_connections = _most_connections(max(1024, 2 * threads))  # one that waits takes no thread
+backlog = 2048
+limit_request_line = LONGEST_LINE
 control_socket_disable = True
 logger_class = GunicornLogger
 loglevel = _settings.log_format.level
@@ -64,6 +79,7 @@ def post_worker_init(worker: Worker) -> None:
     protocol_errors.install()
     finish: Any = signal.getsignal(signal.SIGTERM)
     hub = services_of(cast("Flask", worker.wsgi)).hub
+    hub.capacity = min(hub.capacity, worker_connections * 7 // 8)
 
     def stop(number: int, frame: FrameType | None) -> None:
         Thread(target=hub.close).start()

@@ -97,13 +97,18 @@ class Hub:
 
     def __init__(self, listener: Callable[[], Redis], capacity: int) -> None:
         self._connected = listener
-        self._capacity = capacity
+        self.capacity = capacity
         self._waiters: dict[str, set[Waiter]] = defaultdict(set)
         self._count = 0
         self._lock = Lock()
         self._listener: Thread | None = None
         self._listening = True
         self.closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many clients wait now."""
+        return self._count
 
     def register(self, topic: str) -> Waiter:
         """The client of this request, who waits for news of a topic from now on.
@@ -112,7 +117,7 @@ class Hub:
         """
         waiter = Waiter(self, topic)
         with self._lock:
-            if self._count >= self._capacity:
+            if self._count >= self.capacity:
                 raise Overloaded
             self._count += 1
             self._waiters[topic].add(waiter)

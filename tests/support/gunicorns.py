@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,10 +51,15 @@ class Gunicorn:
 
 
 @contextmanager
-def gunicorn(directory: Path, port: int | None = None, **environment: str) -> Iterator[Gunicorn]:
-    """Run the application under gunicorn, with nothing but these settings; its log goes to the directory."""
+def gunicorn(
+    directory: Path, port: int | None = None, under: Sequence[str] = (), **environment: str
+) -> Iterator[Gunicorn]:
+    """Run the application under gunicorn, with nothing but these settings, perhaps under another command that becomes
+    it; its log goes to the directory.
+    """
     bind, log = f"127.0.0.1:{port or free_port()}", directory / "gunicorn.log"
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf", "--bind", bind]
+    config = ["--config", "python:regicide_api.gunicorn_conf", "--bind", bind]
+    command = [*under, sys.executable, "-m", "gunicorn", *config]
     own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), **environment}
     with log.open("wb") as output:
         process = subprocess.Popen([*command, "regicide_api.wsgi:app"], env=own, stdout=output, stderr=output)

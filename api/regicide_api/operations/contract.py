@@ -24,7 +24,7 @@ from regicide_api.operations import examples
 from regicide_api.problems import answers as problem_answers
 from regicide_api.problems import document as refusals
 from regicide_api.problems import errors
-from regicide_api.requests import idempotency, rate_limits
+from regicide_api.requests import idempotency, load, rate_limits
 from regicide_api.requests.body import json_object
 from regicide_api.requests.query import parameters
 
@@ -156,18 +156,23 @@ class Contract(Blueprint):
         return decorate
 
     def limits(self, policy: str) -> Decorator:
-        """Requests count against this rate limit, whatever comes of them. Stands above `gives`."""
+        """Requests count against this rate limit, whatever comes of them; beyond what the server can bear they do not
+        even count. Stands above `gives`.
+        """
 
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
             def limit(*arguments: object, **path: str) -> object:
+                load.check()
                 rate_limits.enforce(policy)
                 return handler(*arguments, **path)
 
             headers = rate_limits.documented_headers(policy)
             limited = {429: {"headers": headers | {"Retry-After": _RETRY_AFTER}}}
             given = {status: {"headers": headers} for status in handler._apidoc["success_status_codes"]}  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest notes it
-            return _documented(self.refuses(errors.RateLimited)(limit), self.doc(responses=given | limited))
+            return _documented(
+                self.refuses(errors.RateLimited, errors.Busy)(limit), self.doc(responses=given | limited)
+            )
 
         return decorate
 

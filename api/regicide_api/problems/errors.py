@@ -148,10 +148,18 @@ class Overloaded(ApiError):
     """More clients wait for news than the server can hold."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Sentence("too many clients are waiting for news; ask again in a moment, or look without waiting")
-        )
+        super().__init__(self._detail())
         self.headers = {"Retry-After": "5"}
+
+    def _detail(self) -> Sentence:
+        return Sentence("too many clients are waiting for news; ask again in a moment, or look without waiting")
+
+
+class Busy(Overloaded):
+    """Something new is to be begun, while those who play already have to wait."""
+
+    def _detail(self) -> Sentence:
+        return Sentence("too much is going on to begin something new; send it again in a moment")
 
 
 class RateLimited(ApiError):

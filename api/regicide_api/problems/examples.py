@@ -66,6 +66,7 @@ EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
     errors.IdempotencyKeyReused: (_GAMES, errors.IdempotencyKeyReused()),
     errors.IdempotencyKeyInUse: (_GAMES, errors.IdempotencyKeyInUse()),
     errors.RateLimited: (_GAMES, errors.RateLimited(120, 60, 42)),
+    errors.Busy: (_GAMES, errors.Busy()),
     errors.Overloaded: (_GAME, errors.Overloaded()),
     errors.GameNotOver: (f"{_GAME}/record", errors.GameNotOver()),
     regicide.GameOver: (_ACTIONS, regicide.GameOver(regicide.Sentence("the game is over"))),

@@ -45,6 +45,13 @@ class Problem:
         return f"problem.{self.code}.advice"
 
 
+OVERLOADED: Final = Problem(
+    "overloaded",
+    503,
+    "The server has too much to do",
+    "Look without waiting, or send the request again after as many seconds as Retry-After says.",
+)
+
 INVALID_REQUEST: Final = Problem(
     "invalid-request",
     422,
@@ -149,12 +156,8 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The first request with this Idempotency-Key is not answered yet",
         "Send the same request again after a moment; it gets the first one's answer.",
     ),
-    errors.Overloaded: Problem(
-        "overloaded",
-        503,
-        "Too many clients are waiting",
-        "Look without waiting, or wait again after a moment.",
-    ),
+    errors.Busy: OVERLOADED,
+    errors.Overloaded: OVERLOADED,
     regicide.MalformedAction: Problem(
         "malformed-action",
         422,

@@ -33,7 +33,10 @@ MEANINGS: Final[Mapping[str, str]] = {
     "idempotency-key-reused": "A request with the same Idempotency-Key came before, and it was another request.",
     "idempotency-key-in-use": "A request with the same Idempotency-Key came before, and its answer is not ready yet.",
     "rate-limited": "You have sent more requests of this kind than one client may in this time.",
-    "overloaded": "The server holds as many clients that wait for news as it can; it answers all other requests.",
+    "overloaded": (
+        "As many wait for news as the server can hold, or too much is going on to begin something new; all else is "
+        "answered."
+    ),
     "store-unavailable": (
         "The server cannot reach the place where it keeps the games. Whether your action was taken is not known."
     ),

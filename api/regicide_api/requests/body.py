@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import orjson
 from flask import g, request
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide import Sentence
 from regicide_api.problems.errors import MalformedBody
@@ -32,15 +33,22 @@ def json_object() -> dict[str, Any]:
 def content() -> bytes:
     """The body, at most LIMIT bytes: a chunked one has no length to go by, so it is read up to there and no further.
 
-    Raises RequestEntityTooLarge.
+    Raises RequestEntityTooLarge, or MalformedBody where it breaks off, or its chunks are none.
     """
     if "content" not in g:
         if (request.content_length or 0) > LIMIT:
             raise _too_large()
-        g.content = request.stream.read(LIMIT + 1)
+        g.content = _read(LIMIT + 1)
     if len(g.content) > LIMIT:
         raise _too_large()
     return bytes(g.content)
+
+
+def _read(most: int) -> bytes:
+    try:
+        return request.stream.read(most)
+    except (OSError, ParseException, ClientDisconnected):
+        raise MalformedBody(Sentence("the body breaks off, or it is not in chunks as it says")) from None
 
 
 def _too_large() -> RequestEntityTooLarge:

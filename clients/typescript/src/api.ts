@@ -1222,7 +1222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `store-unavailable` */
+            /** @description `store-unavailable` or `overloaded` */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -2926,7 +2926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `store-unavailable` */
+            /** @description `store-unavailable` or `overloaded` */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -3594,7 +3594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `store-unavailable` */
+            /** @description `store-unavailable` or `overloaded` */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */

@@ -1,0 +1,286 @@
+"""Clients that send slowly, or never, or too much, or what is no HTTP: others are served, and memory stays flat.
+
+The server has eight threads, so that whoever could hold one for long would be noticed at once.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+from gunicorns import Gunicorn, gunicorn
+from hostile import MIB, Answer, answer_to, attack, connected, memory, read_answer, served
+
+from regicide_api.serving.connection import PATIENCE
+
+THREADS = 8
+MANY = 100
+IN_GOOD_TIME = 20.0
+"""Seconds in which an honest client is served: far less than if each of MANY held a thread for seconds."""
+
+HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+HALF_A_BODY = HEAD + b'Content-Length: 1000\r\n\r\n{"players": 2'
+LONG_ANSWERS = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+
+
+@pytest.fixture(scope="module")
+def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gunicorn]:
+    """The application under gunicorn, in one process with few threads."""
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_THREADS": str(THREADS), "LIMIT_CREATE_GAME": "0"}
+    with gunicorn(tmp_path_factory.mktemp("gunicorn"), **settings) as running:
+        served(running.url)
+        yield running
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize(
+    ("beginning", "drip"),
+    [
+        pytest.param(b"", b"", id="silence"),
+        pytest.param(b"GET /v1/games HT", b"", id="half a line"),
+        pytest.param(HEAD + b"X-Slow: ", b"x", id="a header byte by byte"),
+        pytest.param(HALF_A_BODY, b" ", id="a body byte by byte"),
+        pytest.param(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n", id="chunk by chunk"),
+        pytest.param(HEAD + b"Content-Length: 99999999\r\n\r\n", b"x", id="a refused body byte by byte"),
+        pytest.param(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", b"", id="no goodbye"),
+        pytest.param(b"hello\r\n\r\n", b"", id="no goodbye after no HTTP"),
+        pytest.param(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /he", b"", id="half of a second request"),
+        pytest.param(LONG_ANSWERS, b"", id="long answers that are read slowly"),
+    ],
+)
+def test_an_honest_client_is_served_beside_many_that_are_slow(server: Gunicorn, beginning: bytes, drip: bytes) -> None:
+    """However they are, no thread is theirs for long, and the process does not stand still for them."""
+    with attack(server.url, MANY, beginning, drip):
+        time.sleep(1)
+        assert max(served(server.url) for _ in range(3)) < IN_GOOD_TIME
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("beginning", [b"GET /v1/games HT", HEAD, HALF_A_BODY], ids=["a line", "a head", "a body"])
+def test_half_a_request_is_a_problem_when_its_time_is_over(server: Gunicorn, beginning: bytes) -> None:
+    """408, and the connection ends."""
+    start = time.monotonic()
+    answer = answer_to(server.url, beginning)
+    assert (answer.status, answer.code, answer.headers["connection"]) == (408, "http-error", "close")
+    assert time.monotonic() - start >= PATIENCE - 1
+
+
+@pytest.mark.faults
+def test_who_is_told_to_go_on_and_does_not_has_no_longer(server: Gunicorn) -> None:
+    """100, and 408 in the end."""
+    with connected(server.url) as connection:
+        connection.sendall(HEAD + b"Content-Length: 13\r\nExpect: 100-continue\r\n\r\n")
+        answer = read_answer(connection)
+    assert (answer.status, answer.body.partition(b"\r\n")[0]) == (100, b"HTTP/1.1 408 Request Timeout")
+
+
+def test_who_is_told_to_go_on_and_does_is_answered(server: Gunicorn) -> None:
+    """As curl asks where a body is long."""
+    with connected(server.url) as connection:
+        connection.sendall(HEAD + b"Connection: close\r\nContent-Length: 13\r\nExpect: 100-continue\r\n\r\n")
+        assert connection.recv(25) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(b'{"players":2}')
+        assert b"HTTP/1.1 201 CREATED" in read_answer(connection).body
+
+
+def test_a_body_may_come_in_chunks(server: Gunicorn) -> None:
+    """With the end of a head in them, and a trailer after them."""
+    chunks = [b'f\r\n{"players":\r\n\r\n\r\n', b"4\r\n   2\r\n", b"1\r\n}\r\n0\r\nX-Trailer: x\r\n\r\n"]
+    answer = answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *chunks)
+    assert answer.status == 201
+
+
+def test_a_thread_waits_for_a_moment_and_no_longer(server: Gunicorn) -> None:
+    """For a body that looked as if all of it were there; 408 by the application, logged as such."""
+    answer = answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\nff\r\n{}\r\n\r\n")
+    assert (answer.status, answer.code) == (408, "http-error")
+    assert any(line.get("status") == 408 for line in server.lines())
+
+
+@pytest.mark.faults
+def test_a_connection_that_says_nothing_is_closed(server: Gunicorn) -> None:
+    """Without a word: nothing was asked."""
+    assert answer_to(server.url) == Answer(0, {}, b"")
+
+
+def test_a_request_may_come_in_pieces(server: Gunicorn) -> None:
+    """In the middle of a word, as networks will have it."""
+    body = b'{"players": 2}'
+    whole = HEAD + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    with connected(server.url) as connection:
+        for start in range(0, len(whole), 25):
+            connection.sendall(whole[start : start + 25])
+            time.sleep(0.02)
+        assert read_answer(connection).status == 201
+
+
+def test_requests_may_follow_each_other_at_once(server: Gunicorn) -> None:
+    """Each is answered, in their order, also where the last one is still to come in part."""
+    requests = [b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"] * 3
+    last = b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    with connected(server.url) as connection:
+        connection.sendall(b"".join(requests) + last[:10])
+        time.sleep(0.2)
+        connection.sendall(last[10:])
+        told = read_answer(connection).body
+    assert told.count(b"HTTP/1.1 200") == 2
+    assert told.count(b"HTTP/1.1 404") == 1
+
+
+@pytest.mark.parametrize("kind", ["by its length", "in chunks"])
+def test_a_body_of_100_mb_is_refused_before_it_is_read(server: Gunicorn, kind: str) -> None:
+    """413, after a small part of it, and memory stays as it was."""
+    before, sent, piece = memory(server.pid), 0, b"x" * 65536
+    framing = b"Content-Length: %d" % (100 * MIB) if kind == "by its length" else b"Transfer-Encoding: chunked"
+    with connected(server.url) as connection:
+        connection.sendall(HEAD + framing + b"\r\n\r\n")
+        try:
+            while sent < 100 * MIB:
+                connection.sendall(piece if kind == "by its length" else b"10000\r\n" + piece + b"\r\n")
+                sent += len(piece)
+        except ConnectionError:
+            pass
+    assert sent < 20 * MIB
+    assert memory(server.pid) - before < 8 * MIB
+
+
+@pytest.mark.parametrize("framing", [b"Content-Length: 104857600", b"Transfer-Encoding: chunked"])
+def test_who_stops_at_the_refusal_reads_it(server: Gunicorn, framing: bytes) -> None:
+    """A whole problem, though more was on its way than the server read."""
+    answer = answer_to(server.url, HEAD + framing + b"\r\n\r\n", b"8000\r\n" + b"x" * 32768 + b"\r\n")
+    assert (answer.status, answer.code) == (413, "content-too-large")
+
+
+def test_memory_stays_flat_under_bombs(server: Gunicorn) -> None:
+    """Heads without an end, a hundred at one time, ten times."""
+    served(server.url)
+    before = memory(server.pid)
+    for _ in range(10):
+        with attack(server.url, MANY, b"GET / HTTP/1.1\r\n" + b"X-Bomb: " + b"x" * 40_000, b"", every=0.05):
+            time.sleep(0.3)
+    assert memory(server.pid) - before < 24 * MIB
+
+
+LONG = b"x" * 200_000
+NO_REQUESTS = {
+    "a line without an end": (b"GET /" + LONG, 414, "http-error"),
+    "a header without an end": (b"GET / HTTP/1.1\r\nX-Bomb: " + LONG, 431, "http-error"),
+    "headers without an end": (b"GET / HTTP/1.1\r\n" + b"X-Bomb: x\r\n" * 20_000, 431, "http-error"),
+    "many headers": (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: x\r\n" * 1000 + b"\r\n", 431, "http-error"),
+    "much in all headers": (b"GET / HTTP/1.1\r\n" + b"X-Long: %b\r\n" % LONG[:8000] * 5 + b"\r\n", 431, "http-error"),
+    "a folded header": (b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n", 400, "http-error"),
+    "NUL in a header": (b"GET / HTTP/1.1\r\nHost: x\r\nX-A: \0\r\n\r\n", 400, "http-error"),
+    "two lengths": (HEAD + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} ", 400, "http-error"),
+    "a length and chunks": (
+        HEAD + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        400,
+        "http-error",
+    ),
+    "a length that is none": (HEAD + b"Content-Length: +2\r\n\r\n{}", 400, "http-error"),
+    "a length of many digits": (HEAD + b"Content-Length: " + b"9" * 500 + b"\r\n\r\n{}", 413, "content-too-large"),
+    "chunked twice": (HEAD + b"Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 400, "http-error"),
+    "chunked, said oddly": (HEAD + b"Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n", 400, "http-error"),
+    "chunks of another chunk": (
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        400,
+        "malformed-json",
+    ),
+    "a host too long": (b"GET /v1/games HTTP/1.1\r\nHost: " + LONG[:5000] + b"\r\n\r\n", 400, "http-error"),
+    "HTTP/0.9": (b"GET /\r\n\r\n", 400, "http-error"),
+    "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0" * 9, 400, "http-error"),
+    "HTTP/9.9": (b"GET / HTTP/9.9\r\nHost: x\r\n\r\n", 400, "http-error"),
+    "TLS": (b"\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03" + bytes(range(256)) + b"\r\n\r\n", 400, "http-error"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_REQUESTS)
+def test_what_is_no_request_is_a_problem(server: Gunicorn, kind: str) -> None:
+    """Whichever part of the server it is that sees it."""
+    request, status, code = NO_REQUESTS[kind]
+    answer = answer_to(server.url, request)
+    assert (answer.status, answer.code) == (status, code)
+
+
+TARGETS = [
+    *(b"/v1/games/../../etc/passwd", b"/%2e%2e/%2e%2e/etc/passwd", b"/modules/../../../../pyproject.toml"),
+    *(b"/modules/%2e%2e%2f%2e%2e%2fserver.js", b"/docs/..%2f..%2f..%2fconfig.py", b"/styles/%5c..%5c..%5cx"),
+    *(
+        b"//v1//games//x",
+        b"///",
+        b"//example.org/%2e%2e",
+        b"/v1/games/%2F",
+        b"/v1/games/a%2Fb/actions",
+        b"/v1/games/%00",
+    ),
+    *(
+        b"/problems/%00",
+        b"/problems/../openapi.json",
+        b"/v1/games/%",
+        b"/v1/games/%zz",
+        b"/v1/games/%ff%fe",
+        b"/\xff\xfe",
+    ),
+    *(
+        b"/v1/games/\xc3\xa9",
+        b"/v1/games/;x=1",
+        b"/v1/games?status=%00",
+        b"/v1/games?%ff=%ff",
+        b"/v1/games?" + b"a&" * 4000,
+    ),
+    *(
+        b"http://example.org/v1/games/x",
+        b"https://u:p@example.org:99999/x",
+        b"*",
+        b"example.org:443",
+        b"?",
+        b"#",
+        b"/#x",
+    ),
+]
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: repr(target)[2:30])
+def test_a_path_leads_nowhere_but_to_what_is_there(server: Gunicorn, target: bytes) -> None:
+    """Problems, all of them but for what begins with a page that is there; no fault, and no file."""
+    answer = answer_to(server.url, b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert 200 <= answer.status < 500
+    if answer.status >= 400:
+        assert answer.code in {"not-found", "unknown-game", "invalid-request", "http-error", "method-not-allowed"}
+    assert b"root:" not in answer.body
+    assert b"requires-python" not in answer.body
+
+
+@pytest.mark.parametrize("host", [b"", b"[:1]", b"[::1", b"a b", b"x:99999", b"x:y", b"\xff", b"/../"])
+def test_a_host_may_be_anything(server: Gunicorn, host: bytes) -> None:
+    """Nothing depends on it: paths are what the server gives, not URLs."""
+    request = HEAD.replace(b"Host: x", b"Host: " + host) + b"Connection: close\r\nContent-Length: 13\r\n\r\n"
+    answer = answer_to(server.url, request + b'{"players":1}')
+    assert answer.status == 201
+    assert answer.headers["location"].startswith("/v1/games/")
+
+
+def test_a_smuggled_request_is_not_answered(server: Gunicorn) -> None:
+    """What follows a request that could be read in two ways is not read at all."""
+    inner = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n"
+    shape = HEAD + b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" % (5 + len(inner))
+    with connected(server.url) as connection:
+        connection.sendall(shape + inner)
+        told = read_answer(connection)
+    assert (told.status, told.body.count(b"HTTP/1.1")) == (400, 0)
+
+
+def test_a_client_that_has_said_all_is_answered(server: Gunicorn) -> None:
+    """Whoever closes their side after the request still gets the answer."""
+    with connected(server.url) as connection:
+        connection.sendall(b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n")
+        connection.shutdown(socket.SHUT_WR)
+        answer = read_answer(connection)
+    assert (answer.status, "items" in json.loads(answer.body)) == (200, True)
+
+
+def test_nothing_of_this_was_a_fault(server: Gunicorn) -> None:
+    """The log has no error, whatever came before this test."""
+    assert not [line for line in server.lines() if line["level"] not in {"INFO", "WARNING"}]

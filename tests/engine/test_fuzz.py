@@ -1,0 +1,130 @@
+"""Whatever text or JSON comes in, the rules library answers it or refuses it by the error that it documents."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mutations import odd_texts, spoiled, spoiled_json
+from records import GAME
+from strategies import examples, games, positions
+
+import regicide
+from regicide import (
+    BrokenRecord,
+    ImpossibleGame,
+    ImpossiblePosition,
+    ImpossibleView,
+    MalformedAction,
+    MalformedCard,
+    MalformedPosition,
+    MalformedSeed,
+    legal_actions,
+    parse_action,
+    parse_card,
+    parse_cards,
+    parse_position,
+    record,
+    redeal,
+    start,
+    verify,
+    view,
+)
+from regicide.cards import codes
+
+QUICK, MANY = 50, 5_000
+
+codes_of_cards = st.sampled_from(codes((1 << 54) - 1))
+texts_of_actions = st.one_of(
+    *(st.lists(codes_of_cards, min_size=1, max_size=9).map("+".join), st.sampled_from(("yield", "flip", ">0", ">3"))),
+    st.lists(codes_of_cards, min_size=1, max_size=9).map(lambda named: "".join(f"-{code}" for code in named)),
+)
+records = games().map(lambda game: record(game.first, game.steps)) | st.just(GAME)
+views = st.tuples(positions(), st.sampled_from((None, 0))).map(lambda seen: view(*seen))
+
+
+def read_card(text):
+    """A card by its code is the card that has it."""
+    assert codes(1 << parse_card(text)) == [text]
+
+
+def read_cards(texts):
+    """A set of cards is that of its codes."""
+    assert parse_cards(codes(parse_cards(texts))) == parse_cards(texts)
+
+
+def read_action(text):
+    """An action's own text means the same."""
+    assert parse_action(str(parse_action(text))) == parse_action(text)
+
+
+def read_position(text):
+    """A position's own text means the same, and it can be played from."""
+    position = parse_position(text)
+    assert parse_position(str(position)) == position
+    assert position.outcome or legal_actions(position)
+
+
+def read_start(wish):
+    """What can be dealt has a text."""
+    assert parse_position(str(start(*wish)))
+
+
+def read_record(whole):
+    """A record that holds has as many positions as it says."""
+    assert len(verify(whole)) == len(whole["events"]) + 1
+
+
+def read_view(seen):
+    """Behind a view that is accepted there is a position."""
+    dealt = redeal(seen, Random(1))
+    assert parse_position(str(dealt)) == dealt
+
+
+FUZZED = {
+    "a card": (read_card, spoiled(codes_of_cards), (MalformedCard,)),
+    "cards": (read_cards, st.lists(codes_of_cards | spoiled(codes_of_cards), max_size=60), (MalformedCard,)),
+    "an action": (read_action, spoiled(texts_of_actions), (MalformedAction,)),
+    "a position": (read_position, spoiled(positions().map(str)), (MalformedPosition, ImpossiblePosition)),
+    "a start": (read_start, st.tuples(odd_texts, st.integers(), st.integers()), (MalformedSeed, ImpossibleGame)),
+    "a record": (read_record, spoiled_json(records), (BrokenRecord,)),
+    "a view": (read_view, spoiled_json(views), (ImpossibleView,)),
+}
+"""What reads, what it is given, and the errors that it documents."""
+
+
+def fuzz(kind, count):
+    """Let something be read that may be spoiled, so many times."""
+    read, inputs, documented = FUZZED[kind]
+
+    @examples(count)
+    @given(inputs)
+    def reading(given_to_it):
+        try:
+            read(given_to_it)
+        except documented as error:
+            assert str(error)  # noqa: PT017 - every error says something
+
+    reading()
+
+
+@pytest.mark.parametrize("kind", FUZZED)
+def test_whatever_is_read_is_understood_or_refused(kind):
+    """By no other error than the documented ones, and what is understood means what it says."""
+    fuzz(kind, QUICK)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("kind", FUZZED)
+def test_whatever_of_very_many_is_read_is_understood_or_refused(kind):
+    """The same, for long."""
+    fuzz(kind, MANY)
+
+
+@pytest.mark.parametrize("documented", [errors for _, _, errors in FUZZED.values()], ids=FUZZED)
+def test_what_is_documented_is_the_librarys_own(documented):
+    """One base for all of them, so that a program can catch whatever is wrong with a text."""
+    assert all(issubclass(error, regicide.RegicideError) for error in documented)

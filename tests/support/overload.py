@@ -1,0 +1,210 @@
+"""More load than a server can bear, from a process of its own: `python overload.py URL SECONDS`.
+
+First as many requests as the server answers to some clients who each wait for their answer (a closed loop): that is the
+rate at which it is saturated. Then four times that rate, whether or not answers come (an open loop), on as many
+connections as that takes. Half of the requests look at running games and act in them, half create games. What came of
+all of them is printed as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count, cycle
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+CLIENTS = 32
+GAMES = 300
+MOST_CONNECTIONS = 900
+TIMES = 4
+KINDS = ("create", "act", "create", "look")
+LONGEST = 60.0
+"""Seconds after which a client gives up."""
+
+
+class Reply(NamedTuple):
+    """An answer."""
+
+    status: int
+    headers: dict[str, str]
+    json: Any
+
+
+class Connection(NamedTuple):
+    """A connection that is kept."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+
+@dataclass
+class Load:
+    """The clients of a server, their games, and what came of their requests."""
+
+    host: str
+    port: int
+    games: deque[tuple[str, str, dict[str, Any]]] = field(default_factory=deque)
+    """Running games that nobody is about to act in: the path, the token, the last view."""
+    idle: list[Connection] = field(default_factory=list)
+    open: int = 0
+    unsent: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    in_time: Counter[str] = field(default_factory=Counter)
+    """Those of the outcomes that came before the end of the offer."""
+    refusals: set[str] = field(default_factory=set)
+    ends: float = 0.0
+
+    async def send(self, kind: str) -> None:
+        """Send a request of a kind, and note what comes of it."""
+        outcome = "lost"
+        try:
+            async with asyncio.timeout(LONGEST):
+                reply = await getattr(self, kind)()
+                outcome = str(reply.status)
+            if reply.status >= 400:
+                retry = "Retry-After" if "retry-after" in reply.headers else "no Retry-After"
+                self.refusals.add(f"{kind} {reply.status} {reply.json['code']} {retry}")
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            pass
+        self.outcomes[f"{kind} {outcome}"] += 1
+        self.in_time[f"{kind} {outcome}"] += time.monotonic() < self.ends
+
+    async def create(self) -> Reply:
+        """Create a game, which is a running one from then on."""
+        reply = await self.request("POST", "/v1/games", {"players": 1})
+        if reply.status == 201 and len(self.games) < GAMES:
+            self.games.append((reply.headers["location"], reply.json["seats"][0]["token"], reply.json["game"]))
+        return reply
+
+    async def act(self) -> Reply:
+        """Take an action in a running game."""
+        path, token, view = self.games.popleft()
+        body = {"version": view["version"], "action": view["legal_actions"][-1]}
+        reply = await self.request("POST", f"{path}/actions", body, token)
+        if reply.status == 200 and reply.json["status"] == "active":
+            self.games.append((path, token, reply.json))
+        return reply
+
+    async def look(self) -> Reply:
+        """Look at a running game."""
+        path, token, _ = self.games[0]
+        return await self.request("GET", path, None, token)
+
+    async def request(self, method: str, path: str, body: Any = None, token: str = "") -> Reply:
+        """Send a request on a connection that is idle, or a new one."""
+        connection = self.idle.pop() if self.idle else None
+        self.open += connection is None
+        connection = connection or Connection(*await asyncio.open_connection(self.host, self.port))
+        try:
+            reply = await self._answered(connection, method, path, body, token)
+        except BaseException:
+            self.open -= 1
+            connection.writer.close()
+            raise
+        if reply.headers.get("connection") == "close":
+            self.open -= 1
+            connection.writer.close()
+        else:
+            self.idle.append(connection)
+        return reply
+
+    async def _answered(self, connection: Connection, method: str, path: str, body: Any, token: str) -> Reply:
+        content = b"" if body is None else json.dumps(body).encode()
+        head = [f"{method} {path} HTTP/1.1", "Host: x", f"Content-Length: {len(content)}"]
+        head += ["Content-Type: application/json"] if content else []
+        head += [f"Authorization: Bearer {token}"] if token else []
+        connection.writer.write("\r\n".join([*head, "", ""]).encode() + content)
+        told = (await connection.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in told[1:] if line)
+        text = await connection.reader.readexactly(int(headers["content-length"]))
+        return Reply(int(told[0].split()[1]), headers, json.loads(text))
+
+    def is_possible(self, kind: str) -> bool:
+        """Whether there is a game for it."""
+        return kind == "create" or bool(self.games)
+
+
+async def until(end: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again."""
+    while time.monotonic() < end:
+        await work()
+
+
+async def saturate(load: Load, seconds: float) -> float:
+    """Have some clients send one request after the other; how many are answered in a second."""
+    kinds, answered = cycle(KINDS), count()
+    load.ends = time.monotonic() + seconds
+
+    async def one() -> None:
+        kind = next(kinds)
+        await load.send(kind if load.is_possible(kind) else "create")
+        next(answered)
+
+    await asyncio.gather(*(until(load.ends, one) for _ in range(CLIENTS)))
+    return next(answered) / seconds
+
+
+async def offer(load: Load, rate: float, seconds: float) -> None:
+    """Send requests at a rate, whatever comes of those before; wait for all answers."""
+    kinds, sent = cycle(KINDS), set()
+    start = time.monotonic()
+    load.ends = start + seconds
+    for number in count():
+        now = time.monotonic()
+        if now >= load.ends:
+            break
+        due = start + number / rate
+        await asyncio.sleep(max(0.0, due - now))
+        kind = next(kinds)
+        if load.is_possible(kind) and (load.idle or load.open < MOST_CONNECTIONS):
+            task = asyncio.create_task(load.send(kind))
+            sent.add(task)
+            task.add_done_callback(sent.discard)
+        else:
+            load.unsent += 1
+    await asyncio.gather(*sent)
+
+
+async def recovered(load: Load) -> float:
+    """Create a game, look at it and act in it, until all of it succeeds; the seconds that took."""
+    start, load.outcomes = time.monotonic(), Counter()
+    wanted = {"create 201", "look 200", "act 200"}
+    while not wanted <= {*load.outcomes} and time.monotonic() < start + LONGEST:
+        load.games.clear()
+        for kind in ("create", "look", "act"):
+            if load.is_possible(kind):
+                await load.send(kind)
+    return time.monotonic() - start
+
+
+async def measured(url: str, seconds: float) -> dict[str, object]:
+    """Saturate a server, overload it, let it recover; what came of it."""
+    address = urlsplit(url)
+    load = Load(str(address.hostname), address.port or 80)
+    saturating = await saturate(load, seconds)
+    at_saturation, load.outcomes, load.in_time = load.in_time, Counter(), Counter()
+    await offer(load, TIMES * saturating, seconds)
+    drained = time.monotonic() - load.ends
+    overload, in_time = load.outcomes, load.in_time
+    told = {
+        "rate": saturating,
+        "at_saturation": at_saturation,
+        "outcomes": overload,
+        "in_time": in_time,
+        "unsent": load.unsent,
+        "refusals": sorted(load.refusals),
+        "drained": drained,
+    }
+    return told | {"recovered": await recovered(load)}
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        print(json.dumps(asyncio.run(measured(sys.argv[1], float(sys.argv[2])))))  # noqa: T201 - for whoever started it
