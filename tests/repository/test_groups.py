@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,8 @@ def test_of_one_group(number, worker_id):
 def test_a_group_is_run_by_one_process(tmp_path: Path) -> None:
     """Not every pytest works with every pytest-xdist in this."""
     (tmp_path / "test_group.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-q", "--numprocesses", "2", "--dist", "loadgroup", "test_group.py"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=100)
+    spread = ["-p", "xdist", "--numprocesses", "2", "--dist", "loadgroup"]
+    environment = {"PATH": os.environ["PATH"], "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [sys.executable, "-m", "pytest", *spread, "test_group.py"]
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=100)
     assert len(set((tmp_path / "workers").read_text().split())) == 1
