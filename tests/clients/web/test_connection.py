@@ -10,7 +10,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from browser import complaints
-from selenium.webdriver import Chrome
 from servers import free_port, regicide_server
 from web_clients import WebClient, act_from_elsewhere
 
@@ -19,11 +18,11 @@ from regicide_api.pages.web import FILES
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 
-def test_a_lost_connection_is_told_and_found_again(first_browser: Chrome, valkey_url: str, server_url: str) -> None:
+def test_a_lost_connection_is_told_and_found_again(ana: WebClient, valkey_url: str, server_url: str) -> None:
     """The server is gone and comes back: what happened meanwhile is there, once, without a reload."""
     port = str(free_port())
     with regicide_server(REDIS_URL=valkey_url, PORT=port) as url:
-        ana = WebClient(first_browser, url)
+        ana.server = url
         game = ana.create("here")
         ana.click("#uncover")
         tokens = ana.tokens()

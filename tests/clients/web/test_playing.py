@@ -6,7 +6,6 @@ import httpx
 import pytest
 from browser import complaints
 from players import BOTS_KEY, LOSING, SEED
-from selenium.webdriver import Chrome
 from selenium.webdriver.common.keys import Keys
 from servers import regicide_server
 from web_clients import WebClient
@@ -116,10 +115,10 @@ def test_a_game_that_was_won_says_how_well(ana: WebClient, won_game: str, server
     assert ana.text(f".grade.{grade}").endswith(next(each["text"] for each in grades if each["grade"] == grade))
 
 
-def test_a_bot_of_the_house_sits_down_and_plays(first_browser: Chrome, valkey_url: str) -> None:
+def test_a_bot_of_the_house_sits_down_and_plays(ana: WebClient, valkey_url: str) -> None:
     """With the server that brings them along, nothing else is needed."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
-        ana = WebClient(first_browser, url)
+        ana.server = url
         ana.create("bot")
         ana.act("9S")
         ana.until(lambda: "discard" in ana.text("#task"))
