@@ -212,7 +212,7 @@ def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
     """The master that is killed has no key but games that are needed here."""
     name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if _has_a_master_of_its_own(cluster, name))
     killed = next(master for master in cluster.masters[:3] if master not in _masters_of(cluster, name))
-    token = wires[0].send("POST", "/v1/agents", {"name": name}).json["token"]
+    token = insisted(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
     tokens: dict[str, list[str]] = {}
     owners: dict[bool, str] = {}
     while len(owners) < 2:
@@ -266,7 +266,7 @@ def test_agents_play_while_the_list_of_them_is_away(cluster: Cluster, wires: lis
     """That they were there is noted in it another time."""
     away = cluster.owner_of("list:agents")
     name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if away not in _masters_of(cluster, name)[:2])
-    token = wires[0].send("POST", "/v1/agents", {"name": name}).json["token"]
+    token = insisted(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
     away.kill()
     answered = wires[0].send("GET", "/v1/agents/me/turns", None, token).status
     away.start()
