@@ -129,6 +129,17 @@ def test_a_loss_is_worth_less_than_any_win() -> None:
     assert Settings().hope < Worth().bronze < Worth().silver < Worth().gold
 
 
+@pytest.mark.parametrize("seed", ["one", "another", "third"])
+def test_a_likely_loss_is_worth_no_less_than_a_loss(seed: str) -> None:
+    """What is lost in the end counts by the enemies defeated, so that nobody would rather lose at once."""
+    there = start(seed, 2)
+    while there.defeated < 3:
+        there = act(there, parse_action(planner.policy(seen(there, there.turn))))
+    for each in (each for each in considered(there, Settings(rollouts=30)) if each.rollouts):
+        hope = Settings().hope * (1 - each.won)
+        assert each.won + hope * 2 / 12 < each.worth <= each.won + hope
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_policy_plays_better_than_greedy(players: int) -> None:
     """On the same 25 deals it defeats more enemies."""

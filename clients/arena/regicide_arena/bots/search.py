@@ -44,8 +44,8 @@ class Settings(NamedTuple):
     """Moves looked at where a turn begins …"""
     discards: int = 5
     """… and where damage is suffered."""
-    hope: float = 0.3
-    """What a loss is worth for all twelve enemies, so that a lost game is played as far as it goes."""
+    hope: float = 0.1
+    """What a loss would be worth with all twelve enemies defeated, so that a lost game is played as far as it goes."""
     worth: Worth = Worth()
 
 
@@ -133,7 +133,7 @@ class Search:
         """Descend the tree to a new moment, let the policy play on from there, and note what came of it."""
         path = self._descend(root, game, until, rng)
         self.policy.play_out(game, until, rng)
-        outlook = self.estimate.outlook(game) if game.phase != OVER else self._end(game)
+        outlook = self._outlook(game)
         for node in path:
             node.note(outlook)
 
@@ -166,10 +166,15 @@ class Search:
                 best, chosen = score, move
         return chosen
 
+    def _outlook(self, game: Simulation) -> Outlook:
+        """What is to be expected where a simulation ends. A loss counts the same whether it is there or only likely."""
+        worth, won, defeated = self._end(game) if game.phase == OVER else self.estimate.outlook(game)
+        return Outlook(worth + (1.0 - won) * self.settings.hope * defeated / ENEMIES_IN_CASTLE, won, defeated)
+
     def _end(self, game: Simulation) -> Outlook:
         """What the end of a game is."""
         if not game.won:
-            return Outlook(self.settings.hope * game.defeated / ENEMIES_IN_CASTLE, 0.0, game.defeated)
+            return Outlook(0.0, 0.0, game.defeated)
         grades = self.settings.worth
         return Outlook(grades[2 - game.flips] if game.players == 1 else 1.0, 1.0, ENEMIES_IN_CASTLE)
 
