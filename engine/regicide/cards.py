@@ -53,6 +53,10 @@ def value(cards: CardSet) -> int:
     )
 
 
+VALUES: Final = {1 << card: _VALUES[card] for card in range(54)}
+"""The value of each card, by the set that holds it alone."""
+
+
 def card_set(cards: Iterable[Card]) -> CardSet:
     """The set of these cards."""
     united = 0

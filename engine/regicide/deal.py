@@ -19,6 +19,8 @@ from regicide.sentence import Sentence
 
 _SEED: Final = re.compile(r"[\x21-\x7e]{1,128}")
 
+_CODES: Final = tuple(code.encode("ascii") for code in CODES)
+
 
 class Deal(NamedTuple):
     """What a seed deals: the castle and the tavern from their top cards, and the hands by seat."""
@@ -55,14 +57,8 @@ def cards_in_game(players: int) -> CardSet:
 
 def shuffle(seed: str, label: str, cards: Iterable[Card]) -> list[Card]:
     """The cards in ascending order of SHA-256(key || label || ":" || code), the first of them uppermost."""
-    stem = sha256(_key(seed) + label.encode("ascii") + b":")
-
-    def place(card: Card) -> bytes:
-        digest = stem.copy()
-        digest.update(CODES[card].encode("ascii"))
-        return digest.digest()
-
-    return sorted(cards, key=place)
+    stem = _key(seed) + label.encode("ascii") + b":"
+    return sorted(cards, key=lambda card: sha256(stem + _CODES[card]).digest())
 
 
 def deal(seed: str, players: int) -> Deal:

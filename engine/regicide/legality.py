@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from regicide.actions import FLIP, YIELD, Action, Kind, appoint, discard, play
+from regicide.actions import FLIP, YIELD, Action, Kind, appoint, each_discard, play
 from regicide.cards import (
     ALL_BUT_JESTERS,
+    CODES,
     COMPANIONS,
     JESTERS,
+    VALUES,
     CardSet,
     card_set,
     codes,
@@ -27,8 +29,10 @@ from regicide.cards import (
 )
 from regicide.outcome import Reason
 from regicide.position import Position
-from regicide.rulebook import COMBO_LIMIT, COMBO_RANKS, Phase
+from regicide.rulebook import COMBO_LIMIT, COMBO_RANKS, FULL_HAND, Phase
 from regicide.sentence import Sentence
+
+T = TypeVar("T")
 
 
 class Why(StrEnum):
@@ -68,10 +72,36 @@ _SEVERAL: Final = {cards: play(cards) for cards in _plays_of_several()}
 PLAYS: Final[dict[CardSet, Action]] = _SINGLES | _SEVERAL
 """Every play that S1 knows, by its cards: a single card, a companion with another card, a combo of 2 to 5."""
 
-_TOGETHER: Final = {first: tuple(cards for cards in _SEVERAL if cards & -cards == first) for first in _SINGLES}
-"""The plays of several cards by the first card of each."""
+ATTACK_VALUES: Final = {cards: value(cards) for cards in PLAYS}
+"""What each play attacks with."""
+
+
+def _together(first: CardSet) -> tuple[CardSet, dict[CardSet, list[CardSet]]]:
+    """The cards that go with a card and come after it; and for each set of them, what can be played with that card."""
+    together = [cards for cards in _SEVERAL if cards & -cards == first]
+    partners = 0
+    for cards in together:
+        partners |= cards ^ first
+    return partners, {
+        held: [cards for cards in together if not cards & ~(held | first)] for held in _subsets_of(partners)
+    }
+
+
+def _subsets_of(cards: CardSet) -> list[CardSet]:
+    """All sets of some of these cards, so ordered that each card doubles what there was before it."""
+    subsets = [0]
+    for card in members(cards):
+        subsets += [subset | 1 << card for subset in subsets]
+    return subsets
+
+
+_TOGETHER: Final = {first: _together(first) for first in _SINGLES if first & ALL_BUT_JESTERS & ~COMPANIONS}
+"""What can be played with each card that goes with a few others only; a companion goes with every other card."""
 
 _COMBO_CARDS: Final = ranked(COMBO_RANKS)
+
+_BY_SIZE: Final = [sorted(range(1 << number), key=int.bit_count) for number in range(max(FULL_HAND.values()) + 1)]
+"""The places of the subsets of so many cards, as `_subsets_of` has them, those of the fewest cards first."""
 
 
 def covers(cards: CardSet, attack: int) -> bool:
@@ -135,7 +165,14 @@ def playable(hand: CardSet) -> list[CardSet]:
         rest &= rest - 1
     if not (hand & COMPANIONS or _has_twins(hand)):
         return singles
-    return singles + [cards for first in singles for cards in _TOGETHER[first] if not cards & ~hand]
+    playable = singles[:]
+    for first in singles:
+        if first & COMPANIONS:
+            playable += [first | other for other in singles if first < other <= ALL_BUT_JESTERS]
+        elif first <= ALL_BUT_JESTERS:
+            partners, together = _TOGETHER[first]
+            playable += together[hand & partners]
+    return playable
 
 
 def _has_twins(hand: CardSet) -> bool:
@@ -147,16 +184,32 @@ def _has_twins(hand: CardSet) -> bool:
 @lru_cache(maxsize=1 << 12)
 def discards(hand: CardSet, attack: int) -> tuple[Action, ...]:
     """Every set of cards from a hand that satisfies an attack (S4, R2), those with the fewest cards first."""
-    covering = [cards for cards in _subsets(hand) if covers(cards, attack)]
-    return tuple(map(discard, sorted(covering, key=size)))
+    return tuple(each_discard(covering(hand, attack)))
+
+
+def covering(hand: CardSet, attack: int) -> list[CardSet]:
+    """The cards of every discard that satisfies an attack, in the order of `discards`."""
+    return _covering(_subsets_of(hand), hand, attack)
 
 
 @lru_cache(maxsize=1 << 12)
-def _subsets(cards: CardSet) -> list[CardSet]:
-    subsets = [0]
-    for card in members(cards):
-        subsets += [subset | 1 << card for subset in subsets]
-    return subsets
+def discard_texts(hand: CardSet, attack: int) -> list[str]:
+    """The texts of `discards`, in a fraction of the time."""
+    texts = [""]
+    for card in members(hand):
+        dashed = f"-{CODES[card]}"
+        texts += [text + dashed for text in texts]
+    return _covering(texts, hand, attack)
+
+
+def _covering(of_subsets: list[T], hand: CardSet, attack: int) -> list[T]:
+    """Of what each subset of a hand has, in the order of `_subsets_of`, that of those which satisfy an attack."""
+    values, rest = [0], hand
+    while rest:
+        worth = VALUES[rest & -rest]
+        values += [value + worth for value in values]
+        rest &= rest - 1
+    return [of_subsets[place] for place in _BY_SIZE[size(hand)] if values[place] >= attack]
 
 
 def refusal(position: Position, action: Action) -> Refusal | None:

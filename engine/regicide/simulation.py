@@ -9,12 +9,12 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, Card, CardSet, members, size, suit, value
-from regicide.legality import discards, playable
+from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, Card, CardSet, size, suit, value
+from regicide.legality import ATTACK_VALUES, covering, playable
 from regicide.moves import APPOINT, FLIP_MOVE, OVER, PHASE_NUMBERS, PLAY, SUFFER, YIELD_MOVE, Move
 from regicide.outcome import Reason
 from regicide.position import Position
-from regicide.rulebook import ENEMIES_IN_CASTLE, attack_of, health_of
+from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, attack_of, health_of
 
 _ATTACK: Final = tuple(attack_of(card) if card % 13 > 9 and card < 52 else 0 for card in range(54))
 _HEALTH: Final = tuple(health_of(card) if card % 13 > 9 and card < 52 else 0 for card in range(54))
@@ -44,26 +44,29 @@ class Simulation:
     )
 
     def __init__(self, position: Position) -> None:
-        self.players = position.players
-        self.full_hand = position.full_hand
+        castle, hands = position.castle, position.hands
+        self.players = len(hands)
+        self.full_hand = FULL_HAND[len(hands)]
         self.phase: int = PHASE_NUMBERS[position.phase]
         self.turn = position.turn
-        self.castle: list[Card] = [*reversed(position.castle)]
-        self.left = health_of(position.castle[0]) - position.damage if position.castle else 0
+        self.castle: list[Card] = [*castle[::-1]]
+        self.left = _HEALTH[castle[0]] - position.damage if castle else 0
         """The health that the enemy has left."""
-        self.strike = position.attack
+        self.strike = max(0, _ATTACK[castle[0]] - position.shield) if castle else 0
         """What the enemy strikes for, shields taken off."""
-        self.immune: CardSet = _immune(position)
-        """The suit that the enemy is immune to; no cards where there is none."""
-        self.blocked = sum(value(cards) for cards in position.played if cards & SPADES & self.immune)
-        """The spades that would count if a jester were played."""
         self.played: CardSet = 0
         for cards in position.played:
             self.played |= cards
-        self.tavern: list[Card] = [*reversed(position.tavern)]
+        self.immune: CardSet = suit(castle[0]) if castle and not self.played & JESTERS else 0
+        """The suit that the enemy is immune to; no cards where there is none."""
+        self.blocked = 0
+        """The spades that would count if a jester were played."""
+        if self.immune & self.played & SPADES:
+            self.blocked = sum([value(cards) for cards in position.played if cards & SPADES])
+        self.tavern: list[Card] = [*position.tavern[::-1]]
         self.discard: CardSet = position.discard
-        self.hands: list[CardSet] = [*position.hands]
-        self.sizes: list[int] = [size(hand) for hand in position.hands]
+        self.hands: list[CardSet] = [*hands]
+        self.sizes: list[int] = [size(hand) for hand in hands]
         self.yielded = position.yielded
         self.flips = position.flips
         self.won = position.reason is Reason.LAST_KING
@@ -84,7 +87,7 @@ class Simulation:
         if self.phase == PLAY:
             return playable(hand) + ([YIELD_MOVE] if self.may_yield() else []) + flip
         if self.phase == SUFFER:
-            return [action.cards for action in discards(hand, self.strike)] + flip
+            return covering(hand, self.strike) + flip
         return [*range(self.players)] if self.phase == APPOINT else []
 
     def take(self, move: Move, rng: Random) -> None:
@@ -110,7 +113,7 @@ class Simulation:
             self._cancel_immunity()
             self.phase = APPOINT
             return
-        attack, powers = value(cards), cards & ~self.immune
+        attack, powers = ATTACK_VALUES[cards], cards & ~self.immune
         if powers & HEARTS:
             self._heal(attack, rng)
         if powers & DIAMONDS:
@@ -146,11 +149,15 @@ class Simulation:
 
     def _heal(self, attack: int, rng: Random) -> None:
         """Put so many random cards of the discard pile under the tavern, in random order."""
-        random = rng.random
-        cards = sorted(members(self.discard), key=lambda _: random())[:attack]
-        for card in cards:
+        random, cards, rest = rng.random, [], self.discard
+        while rest:
+            cards.append((rest & -rest).bit_length() - 1)
+            rest &= rest - 1
+        cards.sort(key=lambda _: random())
+        healed = cards[:attack]
+        for card in healed:
             self.discard ^= 1 << card
-        self.tavern[:0] = cards
+        self.tavern[:0] = healed
 
     def _draw(self, attack: int) -> None:
         """Let the players draw one card each in turn, the current one first; a full hand is skipped."""
@@ -226,7 +233,3 @@ class Simulation:
             self._lose_if_uncovered()
         else:
             self._begin(0)
-
-
-def _immune(position: Position) -> CardSet:
-    return 0 if position.immunity_cancelled or not position.castle else suit(position.castle[0])

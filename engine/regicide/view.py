@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from regicide.actions import FLIP
 from regicide.cards import CODES, CardSet, codes, size
-from regicide.legality import legal_actions
+from regicide.legality import discard_texts, legal_actions, may_flip
 from regicide.position import Position
 from regicide.rulebook import Phase, attack_of, health_of
 
@@ -104,6 +105,9 @@ def _pool(hidden: CardSet, hands: tuple[CardSet, ...]) -> PoolView:
 
 def legal_texts(position: Position) -> list[str]:
     """The texts of all legal actions of the player to act."""
+    if position.phase is Phase.SUFFER:
+        flip = [FLIP.kind.value] if may_flip(position) else []
+        return discard_texts(position.hands[position.turn], position.attack) + flip
     return [str(action) for action in legal_actions(position)]
 
 

@@ -19,6 +19,7 @@ from regicide import (
     refusal,
     replay,
     verify,
+    view,
 )
 from regicide.actions import appoint, discard, play
 from regicide.cards import COMPANIONS, members
@@ -63,6 +64,14 @@ def test_legal_actions_are_those_of_a_second_writing_of_the_rules(game):
     """The rules, written down word by word, allow the same actions, and each is listed once."""
     for position in game.positions:
         assert sorted(map(str, legal_actions(position))) == sorted(slowly_legal(position))
+
+
+@examples(100)
+@given(games())
+def test_a_view_lists_the_texts_of_the_legal_actions(game):
+    """In the same order."""
+    for position in game.positions:
+        assert view(position, position.turn)["legal_actions"] == [*map(str, legal_actions(position))]
 
 
 @examples(150)
