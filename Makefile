@@ -8,11 +8,13 @@ DOCS   := $(VENV)/.installed-docs
 LONG   := $(VENV)/.installed-long
 NPM    := node_modules/.package-lock.json
 
+COMPILED := dist/compiled
+
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser faults history history-long check-history contract test-long tune conformance check \
+.PHONY: help run demo test compiled browser faults history history-long check-history contract test-long tune conformance check \
 	lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor lock clean
 
 help: ## print this list
@@ -26,6 +28,14 @@ demo: $(READY) ## watch one whole game over HTTP, move by move (PLAYERS=1 to 4)
 
 test: $(READY) ## run the tests
 	$(PYTEST) $(EACH_CORE) -m "not long and not contract and not faults and not browser"
+
+compiled: $(READY) ## compile the rules and the planner to machine code, in dist/compiled, and run their tests so
+	rm -rf $(COMPILED)
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps \
+		--no-build-isolation --wheel-dir $(COMPILED) .
+	$(BIN)/python -m zipfile --extract $(COMPILED)/*.whl $(COMPILED)/site
+	COMPILED=1 PYTHONPATH=$(CURDIR)/$(COMPILED)/site $(PYTEST) $(EACH_CORE) -m "not long" tests/engine \
+		tests/clients/arena/test_planner.py
 
 browser: $(READY) clients/web/$(NPM) ## look at the pages in a real browser (needs chromium)
 	$(PYTEST) $(EACH_CORE) -m "browser and not long"
@@ -54,7 +64,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible audit docs test browser faults contract ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible audit docs test compiled browser faults contract ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -20,6 +20,9 @@ from regicide.sentence import Sentence
 _SEED: Final = re.compile(r"[\x21-\x7e]{1,128}")
 
 _CODES: Final = tuple(code.encode("ascii") for code in CODES)
+_CASTLE: Final = tuple(
+    (label, tuple(members(ranked(rank)))) for label, rank in (("jacks", "J"), ("queens", "Q"), ("kings", "K"))
+)
 
 
 class Deal(NamedTuple):
@@ -67,15 +70,16 @@ def deal(seed: str, players: int) -> Deal:
     Raises MalformedSeed for a text that is no seed, and ImpossibleGame for an impossible number of players.
     """
     check_seed(seed)
-    castle = [
-        card
-        for label, rank in (("jacks", "J"), ("queens", "Q"), ("kings", "K"))
-        for card in shuffle(seed, label, members(ranked(rank)))
-    ]
-    tavern = shuffle(seed, "tavern", members(cards_in_game(players) & ~ENEMIES))
+    castle = [card for label, cards in _CASTLE for card in shuffle(seed, label, cards)]
+    tavern = shuffle(seed, "tavern", _tavern(players))
     full = FULL_HAND[players]
     hands = tuple(card_set(tavern[seat * full : (seat + 1) * full]) for seat in range(players))
     return Deal(tuple(castle), tuple(tavern[players * full :]), hands)
+
+
+@cache
+def _tavern(players: int) -> tuple[Card, ...]:
+    return tuple(members(cards_in_game(players) & ~ENEMIES))
 
 
 @lru_cache(maxsize=1024)

@@ -151,7 +151,7 @@ def loss(position: Position) -> Reason | None:
     return None
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 10)
 def plays(hand: CardSet) -> tuple[Action, ...]:
     """Every play that a hand allows (S1): the single cards, then those of several cards."""
     return tuple([PLAYS[cards] for cards in playable(hand)])
@@ -181,7 +181,7 @@ def _has_twins(hand: CardSet) -> bool:
     return bool(ranks & (ranks >> 13 | ranks >> 26 | ranks >> 39))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def discards(hand: CardSet, attack: int) -> tuple[Action, ...]:
     """Every set of cards from a hand that satisfies an attack (S4, R2), those with the fewest cards first."""
     return tuple(each_discard(covering(hand, attack)))
@@ -192,7 +192,7 @@ def covering(hand: CardSet, attack: int) -> list[CardSet]:
     return _covering(_subsets_of(hand), hand, attack)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def discard_texts(hand: CardSet, attack: int) -> list[str]:
     """The texts of `discards`, in a fraction of the time."""
     texts = [""]
