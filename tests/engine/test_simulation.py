@@ -14,8 +14,8 @@ from regicide.simulation import Simulation
 
 def table(game):
     """All of a simulation but the order of its tavern, which the healed cards have by chance."""
-    facts = {name: getattr(game, name) for name in Simulation.__slots__ if name != "tavern"}
-    return {**facts, "tavern": sorted(game.tavern)}
+    facts = {name: getattr(game, name) for name in dir(game) if not name.startswith("_")}
+    return {name: fact for name, fact in facts.items() if not callable(fact)} | {"tavern": sorted(game.tavern)}
 
 
 def stepped(before, action):
