@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from regicide.actions import FLIP, YIELD, Action, Kind, appoint, each_discard, play
 from regicide.cards import (
@@ -31,8 +31,6 @@ from regicide.outcome import Reason
 from regicide.position import Position
 from regicide.rulebook import COMBO_LIMIT, COMBO_RANKS, FULL_HAND, Phase
 from regicide.sentence import Sentence
-
-T = TypeVar("T")
 
 
 class Why(StrEnum):
@@ -99,6 +97,10 @@ _TOGETHER: Final = {first: _together(first) for first in _SINGLES if first & ALL
 """What can be played with each card that goes with a few others only; a companion goes with every other card."""
 
 _COMBO_CARDS: Final = ranked(COMBO_RANKS)
+
+_VALUE: Final = 54
+_CARDS: Final = ALL_BUT_JESTERS | JESTERS
+_WITH_VALUE: Final = {card: VALUES[card] << _VALUE | card for card in _SINGLES}
 
 _BY_SIZE: Final = [sorted(range(1 << number), key=int.bit_count) for number in range(max(FULL_HAND.values()) + 1)]
 """The places of the subsets of so many cards, as `_subsets_of` has them, those of the fewest cards first."""
@@ -189,7 +191,8 @@ def discards(hand: CardSet, attack: int) -> tuple[Action, ...]:
 
 def covering(hand: CardSet, attack: int) -> list[CardSet]:
     """The cards of every discard that satisfies an attack, in the order of `discards`."""
-    return _covering(_subsets_of(hand), hand, attack)
+    subsets, least = _subsets_with_values(hand), attack << _VALUE
+    return [subsets[place] & _CARDS for place in _BY_SIZE[size(hand)] if subsets[place] >= least]
 
 
 @lru_cache(maxsize=1 << 8)
@@ -199,17 +202,18 @@ def discard_texts(hand: CardSet, attack: int) -> list[str]:
     for card in members(hand):
         dashed = f"-{CODES[card]}"
         texts += [text + dashed for text in texts]
-    return _covering(texts, hand, attack)
+    subsets, least = _subsets_with_values(hand), attack << _VALUE
+    return [texts[place] for place in _BY_SIZE[size(hand)] if subsets[place] >= least]
 
 
-def _covering(of_subsets: list[T], hand: CardSet, attack: int) -> list[T]:
-    """Of what each subset of a hand has, in the order of `_subsets_of`, that of those which satisfy an attack."""
-    values, rest = [0], hand
+def _subsets_with_values(hand: CardSet) -> list[int]:
+    """All sets of some of these cards, ordered as by `_subsets_of`; in the bits above its cards each has its value."""
+    subsets, rest = [0], hand
     while rest:
-        worth = VALUES[rest & -rest]
-        values += [value + worth for value in values]
+        card = _WITH_VALUE[rest & -rest]
+        subsets += [subset + card for subset in subsets]
         rest &= rest - 1
-    return [of_subsets[place] for place in _BY_SIZE[size(hand)] if values[place] >= attack]
+    return subsets
 
 
 def refusal(position: Position, action: Action) -> Refusal | None:
