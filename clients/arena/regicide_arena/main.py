@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from regicide_arena import bench, compliance, deals, explain, listing, play, tournament, tune, verify
-from regicide_arena.collecting import collect_rarely
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the subcommand that the arguments name; the exit code. Arguments that make no sense exit with 2."""
     chosen = _parser().parse_args(arguments)
-    collect_rarely()
     code: int = chosen.run(chosen)
     return code
 

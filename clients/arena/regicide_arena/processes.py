@@ -11,8 +11,6 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Final, ParamSpec, Self, TypeVar
 
-from regicide_arena.collecting import collect_rarely
-
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -60,7 +58,6 @@ def _begin(leash: Connection, niceness: int) -> None:
     for number in _FOR_ALL:
         signal.signal(number, signal.SIG_IGN)
     os.nice(niceness)
-    collect_rarely()
     Thread(target=_end_with, args=[leash], daemon=True).start()
 
 

@@ -20,7 +20,6 @@ from threading import Thread, active_count
 from typing import BinaryIO, Final
 
 from regicide_arena.catalogue import NoSuchBot
-from regicide_arena.collecting import collect_rarely
 from regicide_arena.cup.faults import CannotPlay
 from regicide_arena.cup.games.process import Job
 from regicide_arena.cup.games.seat import MAKING
@@ -103,7 +102,6 @@ def main() -> None:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for all of us: our parent will see to it
-    collect_rarely()
     descriptor = int(sys.argv[1])
     os.truncate(descriptor, 8)
     pipes = [jobs.fileno(), games.fileno()]
