@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from itertools import islice
 from random import Random
@@ -122,6 +123,19 @@ def test_a_solo_win_is_worth_its_grade(flips: int, worth: float) -> None:
     there = position("5D,9H,2C", "KS", played="10H,10D,7C", discard="KC,KD,KH", flips=flips)
     best = considered(there, Settings(rollouts=50, worth=Worth(0.9, 0.5, 0.1)))[0]
     assert (best.won, best.worth) == (1, pytest.approx(worth))
+
+
+def test_python_does_not_look_through_what_a_search_makes() -> None:
+    """Only through what there is before and afterwards; and it goes on as it did before."""
+    looks: list[str] = []
+    bot, view = planner.planner("x"), seen(start("gc", 2), 0)
+    bot(view)  # which leaves what is remembered for good
+    gc.callbacks.append(lambda phase, _: looks.append(phase))
+    try:
+        bot(view)
+    finally:
+        gc.callbacks.pop()
+    assert (len(looks) <= 4, gc.isenabled()) == (True, True), looks
 
 
 def test_a_loss_is_worth_less_than_any_win() -> None:

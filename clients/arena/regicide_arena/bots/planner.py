@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from regicide import redeal, redeals
 from regicide.moves import action_of
 from regicide.simulation import Simulation
+from regicide_arena.bots.collecting import nothing_collected
 from regicide_arena.bots.estimate import Estimate, Worth
 from regicide_arena.bots.policy import Policy
 from regicide_arena.bots.search import Candidate, Search, Settings
@@ -66,7 +67,8 @@ class Planner:
         positions = redeals(view, rng)
         game = Simulation(next(positions))
         search = Search(_policy(view["players"]), _estimate(view["players"], self._settings.worth), self._settings)
-        return [_considered(game, found) for found in search.candidates(game, positions, rng, thorough=thorough)]
+        with nothing_collected():
+            return [_considered(game, found) for found in search.candidates(game, positions, rng, thorough=thorough)]
 
 
 def _considered(game: Simulation, found: Candidate) -> Considered:
