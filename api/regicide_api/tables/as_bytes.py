@@ -26,7 +26,7 @@ def table_of(game_id: str, stored: bytes) -> Table:
     """The table that was kept so."""
     kept = orjson.loads(stored)
     made = {
-        "position": regicide.parse_position(kept["position"]),
+        "position": regicide.read_position(kept["position"]),
         "seats": tuple(Seat(*seat) for seat in kept["seats"]),
         "seed_origin": SeedOrigin(kept["seed_origin"]),
         "clock": Clock(*kept["clock"]) if kept["clock"] else None,
