@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
@@ -24,9 +24,14 @@ from driving import Script, drive, driver
 from measuring import Server, floor_server, percentile, print_table, regicide_server, store
 from playing import Game, Plan, created, plans
 
-CLIENTS: Final = 32
 LENGTH: Final = 40
-"""The actions of each game, and the requests of each client in a round."""
+"""The actions of each game."""
+GAMES: Final = 8
+"""The games of a round …"""
+CLIENTS: Final = 4
+"""… and the clients that share them: so many that the worker process is always busy."""
+MANY: Final = 32
+"""The clients when it is measured how long an action takes, with a game for each."""
 
 ACTION: Final = "action"
 LOOK: Final = "look"
@@ -59,10 +64,11 @@ class Pair(NamedTuple):
 
 
 class Both(NamedTuple):
-    """The server and the floor, who drives them, and the games to come."""
+    """The server and the floor on one store, who drives them, and the games to come."""
 
     server: Server
     floor: Server
+    redis_url: str
     process: ProcessPoolExecutor
     plans: Iterator[Plan]
 
@@ -71,29 +77,39 @@ class Both(NamedTuple):
         played = [self._round_of_each(kinds) for _ in range(rounds + 1)]
         return {kind: [pairs[kind] for pairs in played[1:]] for kind in kinds}
 
-    def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
-        games = [created(self.server.port, plan) for plan in islice(self.plans, CLIENTS)]
-        return {kind: self._pair(self._scripts(kind, games)) for kind in kinds}
+    def crowded(self) -> Pair:
+        """A round of actions by many clients at a time."""
+        return self.pair([game.actions for game in self._new(MANY)])
 
-    def _scripts(self, kind: str, games: Sequence[Game]) -> list[Script]:
+    def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
+        games = self._new(GAMES)
+        return {kind: self.pair(_shared(self._requests(kind, games))) for kind in kinds}
+
+    def _new(self, count: int) -> list[Game]:
+        return [created(self.server.port, plan) for plan in islice(self.plans, count)]
+
+    def _requests(self, kind: str, games: Sequence[Game]) -> list[Script]:
+        """For each game, its actions; or as many looks, from all seats in turns."""
         if kind == ACTION:
             return [game.actions for game in games]
         looks = [game.looks if kind == LOOK else game.looks_again(self.server.port) for game in games]
-        return _in_turns([look for looks_of_game in looks for look in looks_of_game])
+        return [list(islice(cycle(looks_at_game), LENGTH)) for looks_at_game in looks]
 
-    def _pair(self, scripts: Sequence[Script]) -> Pair:
-        return Pair(self._round(self.server, scripts), self._round(self.floor, scripts))
-
-    def _round(self, server: Server, scripts: Sequence[Script]) -> Round:
-        before = server.processor_seconds
-        seconds = self.process.submit(drive, server.port, scripts).result().seconds
-        return Round(len(seconds) / (server.processor_seconds - before), seconds)
+    def pair(self, scripts: Sequence[Script]) -> Pair:
+        """A round of the server and one of the floor."""
+        return Pair(one_round(self.process, self.server, scripts), one_round(self.process, self.floor, scripts))
 
 
-def _in_turns(requests: Sequence[bytes]) -> list[Script]:
-    """The scripts of clients that all send all requests in turns, each beginning with another one."""
-    starts = range(0, len(requests) * CLIENTS, len(requests))
-    return [list(islice(cycle(requests), start // CLIENTS, start // CLIENTS + LENGTH)) for start in starts]
+def one_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
+    """Let clients send their requests to a server."""
+    before = server.processor_seconds
+    seconds = process.submit(drive, server.port, scripts).result().seconds
+    return Round(len(seconds) / (server.processor_seconds - before), seconds)
+
+
+def _shared(requests: Sequence[Script]) -> list[Script]:
+    """The scripts of clients that each send the requests of some games, one game after the other."""
+    return [list(chain.from_iterable(requests[client::CLIENTS])) for client in range(CLIENTS)]
 
 
 @contextmanager
@@ -101,21 +117,22 @@ def both() -> Iterator[Both]:
     """The server, and a floor whose answers are as long as the server's."""
     games = plans("deal", LENGTH)
     with store() as url, driver() as process, regicide_server(url) as server:
-        first = [created(server.port, plan) for plan in islice(games, CLIENTS)]
+        first = [created(server.port, plan) for plan in islice(games, GAMES)]
         actions = process.submit(drive, server.port, [game.actions for game in first]).result()
         looks = process.submit(drive, server.port, [game.looks for game in first]).result()
         with floor_server(url, POST_BYTES=str(actions.body), GET_BYTES=str(looks.body)) as floor:
-            yield Both(server, floor, process, games)
+            yield Both(server, floor, url, process, games)
 
 
 def measure(rounds: int) -> None:
     """Print what each kind of requests costs, and how long an action takes."""
     with both() as servers:
         pairs = servers.pairs([ACTION, LOOK, AGAIN], rounds)
+        crowded = [servers.crowded() for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
-    print(f"\nMilliseconds of an action, {CLIENTS} clients at a time\n")
-    print_table(["", "server", "floor", "ratio"], list(_times(pairs[ACTION])))
+    print(f"\nMilliseconds of an action, {MANY} clients at a time\n")
+    print_table(["", "server", "floor", "ratio"], list(_times(crowded)))
 
 
 def _rates(pairs: Sequence[Pair]) -> tuple[float, float, float]:

@@ -34,6 +34,11 @@ class Game(NamedTuple):
     actions: list[bytes]
 
     @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.path.rpartition("/")[2]
+
+    @property
     def looks(self) -> list[bytes]:
         """A look from each seat."""
         return [request("GET", self.path, token) for token in self.tokens]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import lru_cache
 
 import orjson
 
@@ -22,8 +23,9 @@ def to_bytes(table: Table) -> bytes:
     return orjson.dumps({**kept, "position": str(table.position), "seats": seats, "clock": clock})
 
 
+@lru_cache(maxsize=1 << 10)
 def table_of(game_id: str, stored: bytes) -> Table:
-    """The table that was kept so."""
+    """The table that was kept so. Those who are told of an action look at the same bytes, one after the other."""
     kept = orjson.loads(stored)
     made = {
         "position": regicide.read_position(kept["position"]),
