@@ -30,6 +30,8 @@ GAMES: Final = 8
 """The games of a round …"""
 CLIENTS: Final = 4
 """… and the clients that share them: so many that the worker process is always busy."""
+SLICE: Final = 20
+"""The requests of each client until it is the other server's turn."""
 MANY: Final = 32
 """The clients when it is measured how long an action takes, with a game for each."""
 
@@ -45,10 +47,15 @@ CHECKED: Final = 5
 
 
 class Round(NamedTuple):
-    """What came of a round: requests for each second of processor time, and the seconds that each request took."""
+    """What came of a round: the processor time that was used, and the seconds that each request took."""
 
-    rate: float
+    used: float
     seconds: list[float]
+
+    @property
+    def rate(self) -> float:
+        """Requests for each second of processor time."""
+        return len(self.seconds) / self.used
 
 
 class Pair(NamedTuple):
@@ -79,7 +86,7 @@ class Both(NamedTuple):
 
     def crowded(self) -> Pair:
         """A round of actions by many clients at a time."""
-        return self.pair([game.actions for game in self._new(MANY)])
+        return self.pair([game.actions[:SLICE] for game in self._new(MANY)])
 
     def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
         games = self._new(GAMES)
@@ -96,15 +103,24 @@ class Both(NamedTuple):
         return [list(islice(cycle(looks_at_game), LENGTH)) for looks_at_game in looks]
 
     def pair(self, scripts: Sequence[Script]) -> Pair:
-        """A round of the server and one of the floor."""
-        return Pair(one_round(self.process, self.server, scripts), one_round(self.process, self.floor, scripts))
+        """A round of the server and one of the floor, in slices by turns."""
+        slices = [[script[start : start + SLICE] for script in scripts] for start in range(0, len(scripts[0]), SLICE)]
+        played = [
+            Pair(one_round(self.process, self.server, each), one_round(self.process, self.floor, each))
+            for each in slices
+        ]
+        return Pair(_joined([pair.server for pair in played]), _joined([pair.floor for pair in played]))
 
 
 def one_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
     """Let clients send their requests to a server."""
     before = server.processor_seconds
     seconds = process.submit(drive, server.port, scripts).result().seconds
-    return Round(len(seconds) / (server.processor_seconds - before), seconds)
+    return Round(server.processor_seconds - before, seconds)
+
+
+def _joined(slices: Sequence[Round]) -> Round:
+    return Round(sum(each.used for each in slices), [seconds for each in slices for seconds in each.seconds])
 
 
 def _shared(requests: Sequence[Script]) -> list[Script]:
@@ -166,4 +182,4 @@ def _judged(kind: str, ratio: float, kept: float) -> int:
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         sys.exit(check())
-    measure(int(sys.argv[1]) if len(sys.argv) > 1 else 10)
+    measure(int(sys.argv[1]) if len(sys.argv) > 1 else 6)

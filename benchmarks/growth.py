@@ -25,7 +25,7 @@ from playing import Game, created, plans
 from redis import Redis
 
 COUNTS = (10, 10_000, 1_000_000)
-ROUNDS = 5
+ROUNDS = 3
 TEMPLATES = 10
 PLAYED = 20
 """The actions of a game before it is copied."""
