@@ -14,8 +14,9 @@ PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test compiled browser faults history history-long check-history contract test-long tune conformance check \
-	lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor lock clean
+.PHONY: help run demo test compiled browser faults history history-long check-history contract bench test-long tune \
+	conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor \
+	lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +56,9 @@ check-history: $(READY) ## look at the log of such a run again: make check-histo
 contract: $(READY) ## let schemathesis make up requests from the document, for half a minute
 	$(PYTEST) tests/contract -m "contract and not long"
 
+bench: $(READY) ## see that requests cost no more beside the floor than they did, in half a minute
+	$(BIN)/python benchmarks/actions.py --check
+
 test-long: $(LONG) ## run the tests that take minutes
 	$(PYTEST) -m long
 
@@ -64,7 +68,7 @@ tune: $(READY) ## find the numbers again that the bots policy and planner play b
 conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible audit docs test compiled browser faults contract ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible audit docs test compiled browser faults contract bench ## all that must pass before a change lands
 
 lint: $(READY) ## look for faults and for lines out of format
 	$(BIN)/ruff check

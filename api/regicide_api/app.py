@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -29,10 +32,18 @@ from regicide_api.tables.agents import Agents
 from regicide_api.tables.tables import Tables
 
 
+class _App(Flask):
+    """An application without coroutines, which Flask would look for in every function that a request comes by."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return func
+
+
 def create_app(store: Store, settings: Settings | None = None) -> Flask:
     """The application on a store."""
     settings = settings or Settings()
-    app = Flask("regicide_api", static_folder=None)
+    app = _App("regicide_api", static_folder=None)
     app.url_map.strict_slashes = False
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies

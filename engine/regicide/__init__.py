@@ -32,7 +32,7 @@ from regicide.errors import (
     RegicideError,
 )
 from regicide.legality import Refusal, Why, legal_actions, refusal
-from regicide.notation import parse_position
+from regicide.notation import parse_position, read_position
 from regicide.outcome import Outcome, Reason
 from regicide.position import Position, start
 from regicide.record import Step, record, replay, verify
@@ -82,6 +82,7 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "parse_position",
+    "read_position",
     "record",
     "redeal",
     "redeals",

@@ -96,7 +96,11 @@ def parse_card(text: str) -> Card:
     try:
         return CARDS[text]
     except KeyError:
-        raise MalformedCard(Sentence("{text!r} is no card; cards are AC, 2C … KS, X1 and X2", text=text)) from None
+        raise _no_card(text) from None
+
+
+def _no_card(text: str) -> MalformedCard:
+    return MalformedCard(Sentence("{text!r} is no card; cards are AC, 2C … KS, X1 and X2", text=text))
 
 
 def parse_cards(texts: Iterable[str]) -> CardSet:
@@ -104,13 +108,23 @@ def parse_cards(texts: Iterable[str]) -> CardSet:
 
     Raises MalformedCard for a code that is no card's, or that is named twice.
     """
-    cards = 0
-    for text in texts:
-        card = 1 << parse_card(text)
-        if cards & card:
-            raise MalformedCard(Sentence("{text} is named twice; there is only one of each card", text=text))
-        cards |= card
+    deck = parse_deck(texts)
+    cards = card_set(deck)
+    if size(cards) < len(deck):
+        twice = next(CODES[card] for place, card in enumerate(deck) if card in deck[:place])
+        raise MalformedCard(Sentence("{text} is named twice; there is only one of each card", text=twice))
     return cards
+
+
+def parse_deck(texts: Iterable[str]) -> tuple[Card, ...]:
+    """The cards with these codes, in this order.
+
+    Raises MalformedCard for a code that is no card's.
+    """
+    try:
+        return tuple([CARDS[text] for text in texts])
+    except KeyError as unknown:
+        raise _no_card(unknown.args[0]) from None
 
 
 _CODES_OF_BYTES: Final = [

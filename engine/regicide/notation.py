@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from regicide.cards import CLUBS, JESTERS, SPADES, Card, CardSet, card_set, parse_card, parse_cards, suit, value
+from regicide.cards import CLUBS, JESTERS, SPADES, Card, CardSet, card_set, parse_cards, parse_deck, suit, value
 from regicide.deal import check_seed
 from regicide.errors import MalformedCard, MalformedPosition, MalformedSeed
 from regicide.outcome import Reason
@@ -29,6 +29,7 @@ from regicide.validity import checked
 
 _REQUIRED: Final = ("phase", "turn", "castle", "hands", "seed")
 _OPTIONAL: Final = ("played", "tavern", "pools", "discard", "yielded", "flips", "heals")
+_FIELDS: Final = _REQUIRED + _OPTIONAL
 
 
 def parse_position(text: str) -> Position:
@@ -37,8 +38,16 @@ def parse_position(text: str) -> Position:
     Raises MalformedPosition for a text of another form, and ImpossiblePosition for a position that no game can be in;
     the message says what is wrong.
     """
+    return checked(read_position(text))
+
+
+def read_position(text: str) -> Position:
+    """The position of a text that `str` has written. Whether a game can be in it is not asked.
+
+    Raises MalformedPosition for a text of another form.
+    """
     try:
-        return checked(_position(_fields(text)))
+        return _position(_fields(text))
     except (MalformedCard, MalformedSeed) as error:
         raise MalformedPosition(str(error)) from None
 
@@ -47,8 +56,8 @@ def _fields(text: str) -> dict[str, str]:
     fields: dict[str, str] = {}
     for token in text.split():
         name, equals, content = token.partition("=")
-        if not equals or name not in _REQUIRED + _OPTIONAL:
-            raise MalformedPosition(f"{name!r} is no field of a position: {', '.join(_REQUIRED + _OPTIONAL)}")
+        if not equals or name not in _FIELDS:
+            raise MalformedPosition(f"{name!r} is no field of a position: {', '.join(_FIELDS)}")
         if name in fields:
             raise MalformedPosition(f"the field {name} is written twice")
         fields[name] = content
@@ -59,7 +68,7 @@ def _fields(text: str) -> dict[str, str]:
 
 def _position(fields: dict[str, str]) -> Position:
     phase, reason = _phase(fields["phase"])
-    castle = _deck(fields["castle"])
+    castle = parse_deck(_split(fields["castle"]))
     played = tuple(parse_cards(play.split("+")) for play in _split(fields.get("played", "")))
     tavern, known = _tavern(fields.get("tavern", ""))
     hands = _sets(fields["hands"])
@@ -88,10 +97,6 @@ def _split(text: str) -> list[str]:
     return text.split(",") if text else []
 
 
-def _deck(text: str) -> tuple[Card, ...]:
-    return tuple(map(parse_card, _split(text)))
-
-
 def _sets(text: str) -> tuple[CardSet, ...]:
     return tuple(parse_cards(_split(cards)) for cards in text.split("/"))
 
@@ -99,8 +104,8 @@ def _sets(text: str) -> tuple[CardSet, ...]:
 def _tavern(text: str) -> tuple[tuple[Card, ...], int]:
     """The tavern, and how many of its cards everyone knows."""
     known, bar, rest = text.rpartition("|")
-    known_cards = [parse_card(code) for code in known.split("|")] if bar else []
-    return (*known_cards, *_deck(rest)), len(known_cards)
+    known_cards = parse_deck(known.split("|")) if bar else ()
+    return known_cards + parse_deck(_split(rest)), len(known_cards)
 
 
 def _number(name: str, text: str) -> int:

@@ -59,7 +59,7 @@ def _parsed(content: bytes) -> object:
     """The JSON of the body: orjson is strict about the format, json can see each member and each number."""
     try:
         orjson.loads(content)
-        return json.loads(content, object_pairs_hook=_unique)
+        return _DECODER.decode(content.decode())
     except RecursionError:
         raise MalformedBody(Sentence("the JSON is nested too deep")) from None
     except ValueError as error:
@@ -73,3 +73,6 @@ def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise MalformedBody(Sentence("the member {name!r} stands twice in one object", name=twice))
     return content
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regicide_api.problems.errors import UnknownToken
-from regicide_api.requests.tokens import bearer_token, required_token
+from regicide_api.requests.tokens import bearer_token, hashed, required_token
 from regicide_api.services import agents
 from regicide_api.tables.agents import is_agents
 from regicide_api.tables.seat import Holder
@@ -39,4 +39,4 @@ def required_agent() -> str:
 
 
 def _holder_of(token: str) -> Holder:
-    return Holder(token, agents().name_of(token) if is_agents(token) else None)
+    return Holder(token, hashed(token), agents().name_of(token) if is_agents(token) else None)

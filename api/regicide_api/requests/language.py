@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from flask import Response, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from regicide_api.languages import ENGLISH, LANGUAGES
 
@@ -17,7 +20,13 @@ def language() -> str:
 
     A regional one stands for its language, `es-AR` for `es`. English, where none of them is ours.
     """
-    wanted = ((name, quality) for name, quality in request.accept_languages if name != "*")
+    return _chosen(request.headers.get(HEADER, ""))
+
+
+@lru_cache(maxsize=256)
+def _chosen(header: str) -> str:
+    accepted = parse_accept_header(header, LanguageAccept)
+    wanted = ((name, quality) for name, quality in accepted if name != "*")
     spoken = (tag for name, quality in wanted if quality for tag in _shortened(name) if tag in LANGUAGES)
     return next(spoken, ENGLISH)
 

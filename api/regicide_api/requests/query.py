@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 from flask import request
 from marshmallow import Schema, ValidationError, fields
@@ -28,11 +29,20 @@ def parameters(schema: Schema) -> dict[str, Any]:
     Raises InvalidParameter for one that is unknown, does not fit, or is given twice.
     """
     try:
-        loaded: dict[str, Any] = schema.load(dict(_single(name) for name in request.args))
+        return _loaded(schema, dict(map(_single, request.args))) if request.args else {**_defaults(schema)}
     except ValidationError as error:
         name, messages = next(iter(error.messages_dict.items()))
         raise InvalidParameter(name, recognised(_first(messages))) from None
-    return loaded
+
+
+@cache
+def _defaults(schema: Schema) -> dict[str, Any]:
+    """What no query at all loads to, which is what most requests have."""
+    return _loaded(schema, {})
+
+
+def _loaded(schema: Schema, given: dict[str, str]) -> dict[str, Any]:
+    return cast("dict[str, Any]", schema.load(given))
 
 
 def _single(name: str) -> tuple[str, str]:

@@ -24,7 +24,12 @@ def hashed(token: str) -> str:
 
 def matches(token: str, token_hash: str) -> bool:
     """Whether this is the token that was hashed; in constant time."""
-    return hmac.compare_digest(hashed(token), token_hash)
+    return same(hashed(token), token_hash)
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two hashes are the same; in constant time."""
+    return hmac.compare_digest(one, other)
 
 
 def bearer_token() -> str | None:

@@ -13,16 +13,14 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from redis import Redis
 from redis.cluster import ClusterNode
 from redis.exceptions import AskError, ClusterDownError, RedisError, TryAgainError
 
 from regicide_api.store.cluster_client import Client, as_redis_errors, client_of, nodes_of, url_of
-from regicide_api.store.server import Command, Server, listening, script
-
-_LOOK: Final = script("look")
+from regicide_api.store.server import Command, Server, listening
 
 
 class Cluster(Server):
@@ -63,10 +61,6 @@ class Cluster(Server):
         """Send commands, and when they are done some more, each when the one before it is; the answers to these."""
         self.together(first)
         return [self._cluster.execute_command(*command) for command in then]
-
-    def with_list(self, record: str, list_: str, place: int) -> list[Any]:
-        """The same as of one server; a script, because a transaction cannot be redirected."""
-        return cast("list[Any]", self.run(_LOOK, [record, list_], [place]))
 
     def ping(self) -> None:
         """Ask whether the cluster is in order, as far as any of its servers can tell."""

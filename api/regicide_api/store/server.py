@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha1
 from importlib.resources import files
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
@@ -36,6 +36,9 @@ def script(name: str) -> Script:
     """A script of ours."""
     text = files("regicide_api.store").joinpath(f"scripts/{name}.lua").read_text()
     return Script(text, sha1(text.encode()).hexdigest())  # noqa: S324 - Redis wants it so
+
+
+_LOOK: Final = script("look")
 
 
 class Server:
@@ -69,6 +72,8 @@ class Server:
 
     def in_turn(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
         """Send commands, and when they are done some more, in this order; the answers to the latter."""
+        if len(then) == 1 and not first:
+            return [self.client.execute_command(*then[0])]  # type: ignore[no-untyped-call]
         return self.together([*first, *then])[len(first) :]
 
     def run(
@@ -86,10 +91,7 @@ class Server:
 
     def with_list(self, record: str, list_: str, place: int) -> list[Any]:
         """A record, and the items of a list beside it from a place on, as they are at one moment."""
-        pipeline = self.client.pipeline()
-        pipeline.get(record)
-        pipeline.lrange(list_, place, -1)
-        return pipeline.execute()
+        return cast("list[Any]", self.run(_LOOK, [record, list_], [place]))
 
     def ping(self) -> None:
         """Ask for a sign of life."""

@@ -30,8 +30,11 @@ class Turn(NamedTuple):
 
 def lines(table: Table, now: int, ttl: int) -> list[Line]:
     """The lines that announce a table whose turn it is; older ones than games can be are forgotten."""
+    agents = table.due_agents()
+    if not agents:
+        return []
     name, least = f"{now:014d}-{table.id}-{table.version}", f"{max(0, now - 1000 * ttl):014d}"
-    return [Line(_list_of(agent), name, 0, ttl, least) for agent in table.due_agents()]
+    return [Line(_list_of(agent), name, 0, ttl, least) for agent in agents]
 
 
 def topics(table: Table) -> list[str]:

@@ -20,6 +20,7 @@ class Holder(NamedTuple):
     """Somebody who may hold seats: by the token of a seat, or as an agent, whose token has been checked."""
 
     token: str
+    token_hash: str
     agent: str | None = None
 
 
@@ -44,7 +45,7 @@ class Seat(NamedTuple):
         """Whether this is who holds it."""
         if holder.agent:
             return holder.agent == self.agent
-        return tokens.matches(holder.token, self.token_hash or "")
+        return tokens.same(holder.token_hash, self.token_hash or "")
 
     def view(self, there: SeatView) -> dict[str, object]:
         """What all may know of the seat, given what they may know of it by the rules."""

@@ -78,9 +78,8 @@ class Table:
 
     def due_agents(self) -> set[str]:
         """The agents whose turn it is: the one that holds the seat to act, and the one that may act for it."""
-        if self.status is not Status.ACTIVE:
-            return set()
-        return {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}
+        agents = {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}
+        return agents if agents and self.status is Status.ACTIVE else set()
 
     # Who is who
 
@@ -177,16 +176,19 @@ class Table:
 
     def timed(self, now: int) -> Table:
         """The table with the clock set anew, if somebody is to act at it."""
-        running = self.clock is not None and self.status is Status.ACTIVE
-        return replace(self, deadline=self.clock.deadline(now) if self.clock and running else None)
+        return replace(self, deadline=self._deadline(now))
 
     def one_action_on(self, now: int) -> Table:
         """The table one action, or timeout, later: views from before it are past, and the clock is set anew."""
-        return replace(self.one_event_on(now).timed(now), acted=self.version + 1)
+        version = self.version + 1
+        return replace(self, version=version, acted=version, updated_at=now, deadline=self._deadline(now))
 
     def one_event_on(self, now: int) -> Table:
         """The table one event later."""
         return replace(self, version=self.version + 1, updated_at=now)
+
+    def _deadline(self, now: int) -> int | None:
+        return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
 
     def _check_started(self) -> None:
         if self.position.outcome:

@@ -1,0 +1,47 @@
+"""The floor: what the same requests cost any Flask application that keeps its state in Redis.
+
+A look is one GET, an action one GET and one compare-and-set of the game's own record, and the answer is a text of the
+length that the real one has. There are no rules, no tokens, no views and no validators: only what nobody who is
+answered by Flask, under gunicorn, from Redis can do without.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from flask import Flask, Response, request
+from redis import Redis
+
+_COMPARE_AND_SET: Final = """\
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+  return 0
+end
+redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+return 1
+"""
+
+_BODY: Final = {method: b"x" * int(os.environ.get(f"{method}_BYTES", "0")) for method in ("GET", "POST")}
+
+app = Flask("floor", static_folder=None)
+store = Redis.from_url(os.environ["REDIS_URL"])
+script = store.script_load(_COMPARE_AND_SET)
+
+
+@app.get("/v1/games/<game_id>")
+def look(game_id: str) -> Response:
+    """Read the state, and answer."""
+    store.get(f"game:{{{game_id}}}")
+    if "If-None-Match" in request.headers:
+        return Response(status=304)
+    return Response(_BODY["GET"], mimetype="application/json")
+
+
+@app.post("/v1/games/<game_id>/actions")
+def act(game_id: str) -> Response:
+    """Read the body and the state, replace the state, and answer."""
+    request.get_data()
+    key = f"game:{{{game_id}}}"
+    state = store.get(key)
+    store.evalsha(script, 1, key, state, state)  # type: ignore[arg-type] # there is one
+    return Response(_BODY["POST"], mimetype="application/json")

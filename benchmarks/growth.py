@@ -1,0 +1,151 @@
+"""Does a request cost more when there are more games, when there are more worker processes, or when a game is long?
+
+    .venv/bin/python benchmarks/growth.py games [count …]    # 10, 10,000 and 1,000,000 live games
+    .venv/bin/python benchmarks/growth.py workers            # 1 and 2 worker processes
+    .venv/bin/python benchmarks/growth.py length             # the first and the last actions of long games
+
+The live games are copies of some that have been played for a while, written into the store directly; looks go to any of
+them, so that hardly one comes twice, and actions are taken at new games among them. A floor (floor.py) gets the same
+requests by turns, so that a slower machine is not taken for a slower server.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import islice
+from statistics import median
+
+from actions import ACTION, CLIENTS, LENGTH, Both, Pair, Round, both, one_round
+from driving import drive, driver
+from measuring import floor_server, percentile, print_table, regicide_server, store
+from playing import Game, created, plans
+from redis import Redis
+
+COUNTS = (10, 10_000, 1_000_000)
+ROUNDS = 3
+TEMPLATES = 10
+PLAYED = 20
+"""The actions of a game before it is copied."""
+
+LONG = 60
+"""The actions of a long game."""
+EDGE = 10
+"""The actions at its beginning, and at its end, that are compared."""
+
+_COPY = """\
+local record, events, ttl = redis.call('GET', KEYS[1]), redis.call('LRANGE', KEYS[2], 0, -1), redis.call('TTL', KEYS[1])
+for number = ARGV[1], ARGV[2] do
+  local key = string.format('game:{%020x}', number)
+  redis.call('SET', key, record, 'EX', ttl)
+  redis.call('RPUSH', key .. ':events', unpack(events))
+  redis.call('EXPIRE', key .. ':events', ttl)
+end
+"""
+
+
+class Crowd:
+    """Copies of some games, numbered one after the other, those of each game side by side."""
+
+    def __init__(self, servers: Both, client: Redis) -> None:
+        self.client = client
+        self.copy = client.register_script(_COPY)
+        self.count = 0
+        self.games = [created(servers.server.port, plan) for plan in islice(servers.plans, TEMPLATES)]
+        servers.process.submit(drive, servers.server.port, [game.actions[:PLAYED] for game in self.games]).result()
+
+    def grow(self, count: int) -> None:
+        """Let there be so many copies."""
+        share = count // TEMPLATES
+        for place, game in enumerate(self.games):
+            keys = [f"game:{{{game.id}}}", f"game:{{{game.id}}}:events"]
+            for first in range(place * share, (place + 1) * share, 1000):
+                self.copy(keys, [first, min(first + 1000, (place + 1) * share) - 1])
+        self.count = count
+
+    def looks(self, count: int) -> list[bytes]:
+        """Looks at copies drawn at random."""
+        share = self.count // TEMPLATES
+        drawn = [random.randrange(share * TEMPLATES) for _ in range(count)]  # noqa: S311 - no secret
+        return [self._look(self.games[number // share], number) for number in drawn]
+
+    def _look(self, game: Game, number: int) -> bytes:
+        return game.looks[0].replace(game.id.encode(), b"%020x" % number)
+
+
+def games(counts: Sequence[int]) -> None:
+    """More and more live games."""
+    rows = []
+    with both() as servers, Redis.from_url(servers.redis_url) as client:
+        client.config_set("appendonly", "no")  # so that the disk is not measured
+        crowd = Crowd(servers, client)
+        for count in counts:
+            crowd.grow(count)
+            rows.append([f"{count:,}", *_at(servers, crowd), int(client.info("memory")["used_memory"]) / 1e6])
+    print_table(["live games", "action/s", "ratio", "look/s", "ratio", "p99 ms", "ratio", "MB in the store"], rows)
+
+
+def _at(servers: Both, crowd: Crowd) -> list[float]:
+    """The requests per processor second and their ratios to the floor's, and the p99 of an action."""
+    actions = servers.pairs([ACTION], ROUNDS)[ACTION]
+    looks = [servers.pair([crowd.looks(2 * LENGTH) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
+    crowded = [servers.crowded() for _ in range(ROUNDS)]
+    return [*_rate(actions), *_rate(looks), *_p99(crowded)]
+
+
+def _rate(pairs: Sequence[Pair]) -> tuple[float, float]:
+    return median(pair.server.rate for pair in pairs), median(pair.ratio for pair in pairs)
+
+
+def _p99(pairs: Sequence[Pair]) -> tuple[float, float]:
+    server, floor = (median(1000 * percentile(pair[side].seconds, 0.99) for pair in pairs) for side in (0, 1))
+    return server, server / floor
+
+
+def workers() -> None:
+    """One and two worker processes on one store, by turns."""
+    with ExitStack() as stack:
+        url, process = stack.enter_context(store()), stack.enter_context(driver())
+        servers = {count: stack.enter_context(regicide_server(url, count)) for count in (1, 2)}
+        floors = {count: stack.enter_context(floor_server(url, count)) for count in (1, 2)}
+        deals = plans("workers", LENGTH)
+        rounds: dict[tuple[str, int], list[Round]] = {(name, n): [] for name in ("server", "floor") for n in (1, 2)}
+        for _ in range(ROUNDS + 1):
+            for count in (1, 2):
+                new = [created(servers[count].port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
+                rounds["server", count].append(one_round(process, servers[count], new))
+                rounds["floor", count].append(one_round(process, floors[count], new))
+    rates = {key: median(each.rate for each in played[1:]) for key, played in rounds.items()}
+    rows = [[name, rates[name, 1], rates[name, 2], 2 * rates[name, 2] / rates[name, 1]] for name in ("server", "floor")]
+    print("Actions for each second of processor time of a worker process; two processes have two such seconds\n")
+    print_table(["", "1 process", "each of 2", "2 beside 1"], rows)
+
+
+def length() -> None:
+    """The first actions of long games, and their last ones, when the discard pile is full."""
+    early: list[float] = []
+    late: list[float] = []
+    with store() as url, driver() as process, regicide_server(url) as server:
+        deals = plans("long", LONG)
+        for _ in range(ROUNDS + 1):
+            new = [created(server.port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
+            early.append(one_round(process, server, [actions[:EDGE] for actions in new]).rate)
+            process.submit(drive, server.port, [actions[EDGE:-EDGE] for actions in new]).result()
+            late.append(one_round(process, server, [actions[-EDGE:] for actions in new]).rate)
+    ratio = median(after / before for before, after in zip(early[1:], late[1:], strict=True))
+    print(f"Actions for each second of processor time, in games of {LONG} actions\n")
+    print_table([f"first {EDGE}", f"last {EDGE}", "ratio"], [[f"{median(early):.0f}", median(late), ratio]])
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["games", *chosen]:
+            games([int(count) for count in chosen] or COUNTS)
+        case ["workers"]:
+            workers()
+        case ["length"]:
+            length()
+        case _:
+            sys.exit("say what is to grow: games, workers or length")
