@@ -2,8 +2,8 @@
 
 A topic is the id of a game, or the inbox of an agent; the store publishes it when something happens there. Nothing is
 lost if one registers first, looks then, and waits after that: what happens in between wakes the waiter at once. Should
-the listener lose its connection, it wakes everybody when it has a new one; and nobody waits longer than HEARTBEAT
-without a look.
+the listener lose its connection, it wakes everybody when it has a new one; and nobody waits longer than UNTOLD without
+a look. That is for what nobody has thought of, and seldom, because looks take time where thousands wait.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from regicide_api.requests.connection import Client, Door
 from regicide_api.store import CHANNEL
 
 HEARTBEAT: Final = 15.0
-"""Seconds after which whoever waits looks again; then, at the latest, a waiting client that has gone is missed."""
+"""Seconds after which a stream without news gives a sign of life."""
+
+UNTOLD: Final = 60.0
+"""Seconds after which whoever waits looks again, though nobody has told them of news."""
 
 SILENCE: Final = 60.0
 """Seconds without any news after which the listener makes a new connection."""
@@ -36,7 +39,7 @@ Seen = TypeVar("Seen")
 
 class Wait(NamedTuple):
     """What a look says of waiting on: whether there is news, and after how many seconds to look again even if nobody
-    has said that there is any (None: not before the heartbeat).
+    has said that there is any (None: not before UNTOLD).
     """
 
     is_over: bool
@@ -71,8 +74,8 @@ class Waiter:
         self._news.clear()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for news, but no longer than HEARTBEAT; False if there was none."""
-        told = not self.gone and self._news.wait(max(0.0, min(seconds, HEARTBEAT)))
+        """Wait for news, but no longer than UNTOLD; False if there was none."""
+        told = not self.gone and self._news.wait(max(0.0, min(seconds, UNTOLD)))
         if not told:
             self.look_out()
         return told and not self.gone
