@@ -81,8 +81,14 @@ class Times:
 def call(connection: http.client.HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> Any:
     """Send a request; the JSON of the answer."""
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-    connection.request(method, path, None if body is None else json.dumps(body), headers)
-    answer = connection.getresponse()
+    sent = None if body is None else json.dumps(body)
+    try:
+        connection.request(method, path, sent, headers)
+        answer = connection.getresponse()
+    except ConnectionError:  # it was idle for too long; an action that is sent again is taken once
+        connection.close()
+        connection.request(method, path, sent, headers)
+        answer = connection.getresponse()
     content = answer.read()
     assert answer.status < 300, (answer.status, content)  # noqa: S101 - or it shows nothing
     return json.loads(content)
@@ -284,4 +290,4 @@ def main(count: int, rounds: int, rate: float) -> None:
 
 if __name__ == "__main__":
     given = sys.argv[1:]
-    main(*(int(text) for text in [*given, *("5000", "1", "500")[len(given) :]][:3]))
+    main(*(int(text) for text in [*given, *("5000", "1", "100")[len(given) :]][:3]))
