@@ -1,111 +1,293 @@
-"""Does an action take longer when many clients wait for news on the same worker process?
+"""Many clients wait for news on one worker process: what does that cost, and does an action take longer for it?
 
-One worker process, two games: many streams wait for the one, and the other is played. The time of an action is measured
-in turns without and with the waiting clients, so that both see the same machine; the ratio is what counts.
+One worker process. Streams, or a fifth as many requests that wait (`Prefer: wait`), are opened, and what the process
+holds and has grown by is divided among them. Then, in turns without and with so many streams, so that both see the same
+machine, games are played elsewhere in the same process, at a rate or as fast as it goes (0); and one game of four,
+whose seats each follow a stream: how long does an action take, and how long until all four have heard of it? The load
+comes from this very program and shares the machine with the server, so that times are those of both; the ratios are
+what counts.
 
-    .venv/bin/python benchmarks/waiting.py [clients] [rounds]
+    .venv/bin/python benchmarks/waiting.py [clients] [rounds] [actions per second elsewhere]
 """
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import resource
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
-ACTIONS = 200
-UNNOTICED_FOR = 5
+SECONDS = 8.0
+"""How long each part lasts."""
+
+FOUR_EVERY = 0.05
+"""Seconds from one action to the next in the game of four."""
+
+PLAYERS = 4
+"""Threads of ours that play elsewhere."""
+
+PATIENCE = 60
+UNNOTICED_FOR = 2
 """Seconds until the server has noticed that clients are gone."""
 
 
-def call(url: str, body: object = None, token: str = "") -> Any:
+@dataclass
+class Server:
+    """The server, and the one process that answers."""
+
+    host: str
+    port: int
+    worker: int
+
+    def connected(self) -> http.client.HTTPConnection:
+        """A connection of one's own."""
+        return http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+
+    @property
+    def kilobytes(self) -> int:
+        """What the process holds of the memory of the machine."""
+        status = Path(f"/proc/{self.worker}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0])
+
+    @property
+    def seconds_of_processor(self) -> float:
+        """What the process has used so far."""
+        fields = Path(f"/proc/{self.worker}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Times:
+    """Seconds that actions took, that it took until all four had heard of one, and how many were taken elsewhere."""
+
+    actions: list[float] = field(default_factory=list)
+    heard: list[float] = field(default_factory=list)
+    elsewhere: list[float] = field(default_factory=list)
+    lasted: float = 0.0
+
+
+def call(connection: http.client.HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> Any:
     """Send a request; the JSON of the answer."""
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=30) as answer:  # noqa: S310 - our own server
-        return json.load(answer)
+    sent = None if body is None else json.dumps(body)
+    try:
+        connection.request(method, path, sent, headers)
+        answer = connection.getresponse()
+    except ConnectionError:  # it was idle for too long; an action that is sent again is taken once
+        connection.close()
+        connection.request(method, path, sent, headers)
+        answer = connection.getresponse()
+    content = answer.read()
+    assert answer.status < 300, (answer.status, content)  # noqa: S101 - or it shows nothing
+    return json.loads(content)
 
 
-def milliseconds_per_action(server: str) -> list[float]:
-    """Play games until so many actions are taken; the time of each, in milliseconds."""
-    times: list[float] = []
-    while len(times) < ACTIONS:
-        created = call(f"{server}/v1/games", {"players": 2})
+def moves(connection: http.client.HTTPConnection, players: int) -> Iterator[tuple[dict[str, Any], list[str], float]]:
+    """Play games for ever; after each action the view, the tokens of the seats, and when the action was sent."""
+    while True:
+        created = call(connection, "POST", "/v1/games", {"players": players})
         game, tokens = created["game"], [seat["token"] for seat in created["seats"]]
-        while game["status"] == "active" and len(times) < ACTIONS:
-            token = tokens[game["turn"]]
-            view = call(f"{server}/v1/games/{game['id']}", token=token)
+        yield game, tokens, 0.0
+        while game["status"] == "active":
+            token, path = tokens[game["turn"]], f"/v1/games/{game['id']}"
+            view = game if game["legal_actions"] else call(connection, "GET", path, token=token)
             move = {"version": view["version"], "action": view["legal_actions"][0]}
             start = time.perf_counter()
-            game = call(f"{server}/v1/games/{game['id']}/actions", move, token)
-            times.append(1000 * (time.perf_counter() - start))
-    return times
+            game = call(connection, "POST", f"{path}/actions", move, token)
+            yield game, tokens, start
 
 
-def waiting_clients(server: str, count: int) -> list[socket.socket]:
-    """So many open streams on one game, each of which has had the first bytes."""
-    game = call(f"{server}/v1/games", {"players": 1})["game"]["id"]
-    host, port = server.removeprefix("http://").split(":")
-    request = f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
-    clients = []
-    for _ in range(count):
-        client = socket.create_connection((host, int(port)), timeout=30)
-        client.sendall(request)
-        clients.append(client)
-    for client in clients:
-        head = client.recv(4096)
-        assert head.startswith(b"HTTP/1.1 200"), head  # noqa: S101 - or it shows nothing
-    return clients
+def play_elsewhere(server: Server, rate: float, times: Times, stop: Event) -> None:
+    """Play games of one, so many actions a second (0: as many as can be)."""
+    connection = server.connected()
+    due = time.perf_counter()
+    for _, _, start in moves(connection, 1):
+        if start:
+            times.elsewhere.append(time.perf_counter() - start)
+        if stop.is_set():
+            return
+        if rate and start:
+            due = max(due + 1 / rate, start)
+            time.sleep(max(0.0, due - time.perf_counter()))
 
 
-def percentile(times: list[float], share: float) -> float:
-    """The time that so large a share of the actions did not exceed."""
-    return sorted(times)[int(share * (len(times) - 1))]
+def play_four(server: Server, times: Times) -> None:
+    """Play games of four whose seats each follow a stream, and note when they have all heard of an action."""
+    connection, end = server.connected(), time.perf_counter() + SECONDS
+    with ExitStack() as closing, ThreadPoolExecutor(4) as ears:
+        for game, tokens, start in moves(connection, 4):
+            if not start:
+                streams = [closing.enter_context(followed(server, game, token)) for token in tokens]
+                continue
+            times.actions.append(time.perf_counter() - start)
+            mark = b"id: %d\n" % game["version"]
+            heard = list(ears.map(hear, streams, [mark] * len(streams)))
+            times.heard.append(max(heard) - start)
+            if time.perf_counter() > end:
+                return
+            time.sleep(FOUR_EVERY)
 
 
-def main(count: int, rounds: int) -> None:
-    """Measure in turns, and print a table."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * count + 1000), most))
-    few = {"PORT": "0", "REDIS_URL": "", "WEB_CONCURRENCY": "1", "WEB_THREADS": str(count * 8 // 7 + 64)}
+@contextmanager
+def followed(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
+    """A stream of a game's events as a seat sees them, of which the beginning has come."""
+    with socket.create_connection((server.host, server.port), timeout=PATIENCE) as stream:
+        stream.sendall(request(f"/v1/games/{game['id']}/events", token, Accept="text/event-stream"))
+        hear(stream, b"retry: ")
+        yield stream
+
+
+def hear(stream: socket.socket, mark: bytes) -> float:
+    """Read on until a mark has come; when that was."""
+    read = b""
+    while mark not in read:
+        more = stream.recv(65536)
+        assert more, read  # noqa: S101 - or it shows nothing
+        read = read[-100:] + more
+    return time.perf_counter()
+
+
+def request(path: str, token: str, **headers: str) -> bytes:
+    """The bytes of a GET."""
+    sent = {"Host": "x", "Authorization": f"Bearer {token}", **headers}
+    lines = [f"GET {path} HTTP/1.1", *(f"{name.replace('_', '-')}: {text}" for name, text in sent.items()), "", ""]
+    return "\r\n".join(lines).encode()
+
+
+@contextmanager
+def waiting(server: Server, count: int, streams: bool) -> Iterator[list[socket.socket]]:
+    """So many clients who wait for news of games of four."""
+    connection = server.connected()
+    with ExitStack() as closing:
+        games = [call(connection, "POST", "/v1/games", {"players": 4}) for _ in range(-(-count // 4))]
+        clients: list[socket.socket] = []
+        for created in games:
+            game = created["game"]
+            for seat in created["seats"][: count - len(clients)]:
+                if streams:
+                    clients.append(closing.enter_context(followed(server, game, seat["token"])))
+                else:
+                    clients.append(closing.enter_context(polled(server, game, seat["token"])))
+        yield clients
+
+
+@contextmanager
+def polled(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
+    """A request that waits until there is something new."""
+    path = f"/v1/games/{game['id']}"
+    asker = server.connected()
+    asker.request("GET", path, headers={"Authorization": f"Bearer {token}"})
+    with asker.getresponse() as answer:
+        etag = answer.headers["ETag"]
+    asker.close()
+    with socket.create_connection((server.host, server.port), timeout=PATIENCE) as client:
+        client.sendall(request(path, token, If_None_Match=etag, Prefer="wait=60"))
+        yield client
+
+
+def measured(server: Server, rate: float, times: Times) -> None:
+    """Play the game of four beside the others for a while."""
+    stop = Event()
+    others = [Thread(target=play_elsewhere, args=[server, rate / PLAYERS, times, stop]) for _ in range(PLAYERS)]
+    start = time.perf_counter()
+    for other in others:
+        other.start()
+    try:
+        play_four(server, times)
+    finally:
+        stop.set()
+        for other in others:
+            other.join()
+        times.lasted += time.perf_counter() - start
+
+
+@contextmanager
+def served(count: int) -> Iterator[Server]:
+    """A server with one worker process that has room for so many who wait."""
+    own = {"PORT": "0", "REDIS_URL": "", "WEB_CONCURRENCY": "1", "WEB_THREADS": str(count * 8 // 7 + 128)}
+    unlimited = {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
     with tempfile.TemporaryDirectory() as data_dir:
-        command = Path(sys.executable).parent / "regicide-server"
-        unlimited = {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
-        environment = os.environ | few | unlimited | {"DATA_DIR": data_dir}
-        with subprocess.Popen([command], env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
+        environment = os.environ | own | unlimited | {"DATA_DIR": data_dir}
+        command = [Path(sys.executable).parent / "regicide-server"]
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
             try:
-                server = process.stdout.readline().split()[-1]  # type: ignore[union-attr]
-                compare(server, count, rounds)
+                url = process.stdout.readline().split()[-1]  # type: ignore[union-attr]
+                host, port = url.removeprefix("http://").split(":")
+                yield Server(host, int(port), worker_of(process.pid))
             finally:
                 process.terminate()
 
 
-def compare(server: str, count: int, rounds: int) -> None:
-    """Measure in turns, and print a table."""
-    milliseconds_per_action(server)
-    alone: list[float] = []
-    beside: list[float] = []
-    for _ in range(rounds):
-        alone += milliseconds_per_action(server)
-        clients = waiting_clients(server, count)
-        beside += milliseconds_per_action(server)
-        for client in clients:
-            client.close()
+def worker_of(process: int) -> int:
+    """The only grandchild of the server, which is gunicorn's child: that of the house bots has none."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    grandchildren = [Path(f"/proc/{child}/task/{child}/children").read_text().split() for child in children]
+    return int(next(found[0] for found in grandchildren if found))
+
+
+def percentile(times: list[float], share: float) -> float:
+    """The milliseconds that so large a share did not exceed."""
+    return 1000 * sorted(times)[int(share * (len(times) - 1))]
+
+
+def tell_cost(server: Server, count: int, before: int, kind: str) -> None:
+    """Print what clients cost who wait now."""
+    after, used = server.kilobytes, server.seconds_of_processor
+    time.sleep(SECONDS)
+    used = server.seconds_of_processor - used
+    print(f"{count:7} {kind:20}{after / count:12.1f}{(after - before) / count:12.1f}{100 * used / SECONDS:14.0f} %")
+
+
+def compare(server: Server, count: int, rounds: int, rate: float) -> None:
+    """Measure in turns, and print tables."""
+    measured(server, rate, Times())
+    alone, beside, before = Times(), Times(), server.kilobytes
+    for number in range(rounds):
+        measured(server, rate, alone)
+        with waiting(server, count, streams=True):
+            if not number:
+                tell_cost(server, count, before, "streams")
+            measured(server, rate, beside)
         time.sleep(UNNOTICED_FOR)
-    print(f"{'':26}{'median':>10}{'p99':>10}  (milliseconds per action, {len(alone)} actions each)")
+    print(f"\n{'milliseconds (p50, p99)':28}{'an action':>16}{'all four know':>18}{'elsewhere':>16}{'per second':>12}")
     for name, times in (("nobody waits", alone), (f"{count} clients wait", beside)):
-        print(f"{name:26}{statistics.median(times):10.2f}{percentile(times, 0.99):10.2f}")
-    print(f"{'ratio':26}{statistics.median(beside) / statistics.median(alone):10.2f}", end="")
-    print(f"{percentile(beside, 0.99) / percentile(alone, 0.99):10.2f}")
+        shown = [f"{percentile(kind, 0.5):.1f} {percentile(kind, 0.99):8.1f}" for kind in kinds(times)]
+        print(f"{name:28}{shown[0]:>16}{shown[1]:>18}{shown[2]:>16}{len(times.elsewhere) / times.lasted:12.0f}")
+    both = zip(kinds(alone), kinds(beside), strict=True)
+    ratios = [" ".join(f"{percentile(b, share) / percentile(a, share):8.2f}" for share in (0.5, 0.99)) for a, b in both]
+    print(f"{'ratio':28}{ratios[0]:>16}{ratios[1]:>18}{ratios[2]:>16}")
+
+
+def kinds(times: Times) -> tuple[list[float], list[float], list[float]]:
+    """What is shown of times."""
+    return times.actions, times.heard, times.elsewhere
+
+
+def main(count: int, rounds: int, rate: float) -> None:
+    """Measure what waiting costs, and what it costs others."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * count + 1000), most))
+    print(f"{'':28}{'KB in all':>12}{'KB more':>12}{'processor':>16}")
+    with served(count) as server:
+        before = server.kilobytes
+        with waiting(server, count // 5, streams=False):
+            tell_cost(server, count // 5, before, "requests that wait")
+    with served(count) as server:
+        compare(server, count, rounds, rate)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else 3)
+    given = sys.argv[1:]
+    main(*(int(text) for text in [*given, *("5000", "1", "100")[len(given) :]][:3]))

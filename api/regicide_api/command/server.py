@@ -11,18 +11,18 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from typing import Final
+from dataclasses import replace
+from threading import Event, Thread
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from redis.exceptions import RedisError
-
-from regicide_api.command.embedded import embedded_store, kept_key
+from regicide_api.command.embedded import EmbeddedStore, kept_key
 from regicide_api.command.house import house_bots
 from regicide_api.config import BadSetting, Settings
-from regicide_api.store import Store
 
 BACKLOG: Final = 2048
 GLANCE: Final = 1.0
+GLIMPSE: Final = 0.01
 
 
 def main() -> int:
@@ -33,8 +33,8 @@ def main() -> int:
     """
     try:
         settings = Settings.of(os.environ)
-        with _listener(settings) as listener, _store(settings) as redis_url:
-            return _serve(settings, listener, redis_url, settings.bots_key or _own_bots_key(settings))
+        with _listener(settings) as listener:
+            return _serve(settings, listener)
     except BadSetting as error:
         print(f"regicide-server: {error}", file=sys.stderr)  # noqa: T201 - a command speaks to its user
         return 1
@@ -61,16 +61,16 @@ def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-@contextmanager
-def _store(settings: Settings) -> Iterator[str]:
-    """The URL of a store that answers: the one of the settings, or an embedded one."""
-    chosen = nullcontext(settings.redis_url) if settings.redis_url else embedded_store(settings.data_dir)
-    with chosen as redis_url:
-        try:
-            Store(redis_url).ping()
-        except (RedisError, ValueError) as error:
-            raise BadSetting(f"REDIS_URL={_without_password(redis_url)}: {error}") from error
-        yield redis_url
+def _check(redis_url: str) -> None:
+    """Ask a store for a sign of life. Raises BadSetting."""
+    from redis.exceptions import RedisError  # noqa: PLC0415 - it takes long to load, and the embedded store needs none
+
+    from regicide_api.store import Store  # noqa: PLC0415 - as above
+
+    try:
+        Store(redis_url).ping()
+    except (RedisError, ValueError) as error:
+        raise BadSetting(f"REDIS_URL={_without_password(redis_url)}: {error}") from error
 
 
 def _without_password(redis_url: str) -> str:
@@ -78,32 +78,62 @@ def _without_password(redis_url: str) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
-def _own_bots_key(settings: Settings) -> str | None:
-    """The key of the house bots that is kept beside the embedded store; another store has no place for secrets."""
-    return None if settings.redis_url else kept_key(settings.data_dir)
+def _serve(settings: Settings, listener: socket.socket) -> int:
+    """Run gunicorn on the listener, on the store of the settings or an embedded one; gunicorn's exit code.
+
+    An embedded store starts while gunicorn loads the application. The key of the house bots is kept beside it; another
+    store has no place for secrets.
+    """
+    if settings.redis_url:
+        _check(settings.redis_url)
+        with _gunicorn(listener, settings.redis_url, settings.bots_key) as web:
+            return _run(web, settings, listener)
+    store = EmbeddedStore(settings.data_dir)
+    own = replace(settings, bots_key=settings.bots_key or kept_key(settings.data_dir))
+    with _gunicorn(listener, store.url, own.bots_key) as web, store.running():
+        return _run(web, own, listener)
 
 
-def _serve(settings: Settings, listener: socket.socket, redis_url: str, bots_key: str | None) -> int:
-    """Run gunicorn on the listener, and the house bots, until one of us is told to stop; gunicorn's exit code."""
+@contextmanager
+def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None) -> Iterator[Web]:
+    """A gunicorn on the listener, which is told to stop when we are, or when something goes wrong."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
     command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
     environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": os.environ.get("LOG_FORMAT") or "quiet"}
     environment |= {"BOTS_KEY": bots_key} if bots_key else {}
-    web = subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()])  # noqa: S603 - our own words
+    process = subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()])  # noqa: S603 - our own words
+    web = Web(process, environment, Event())
+    signal.signal(signal.SIGTERM, web.stop)
+    signal.signal(signal.SIGINT, web.stop)
+    try:
+        yield web
+    finally:
+        web.stop()
+        _ended(process)
 
-    def stop(*_: object) -> None:
-        web.terminate()
 
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
+class Web(NamedTuple):
+    """A gunicorn, what it was started with, and whether it has been told to stop."""
+
+    process: subprocess.Popen[bytes]
+    environment: dict[str, str]
+    stopping: Event
+
+    def stop(self, *_: object) -> None:
+        """Tell it to stop, and whoever waits for that: in a thread, for a signal may come amid anything."""
+        self.process.terminate()
+        Thread(target=self.stopping.set).start()
+
+
+def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
+    """Say when gunicorn answers, and run the house bots, until one of us is told to stop; gunicorn's exit code."""
     url = _url(settings.host, listener.getsockname()[1])
-    if _answers(url, web):
-        kept = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
-        print(_WELCOME.format(url=url, kept=kept, example=_WITH_BOT if bots_key else _WITHOUT_BOT), flush=True)  # noqa: T201 - a command speaks to its user
-        if bots_key:
-            with house_bots(url, environment):
-                return _ended(web)
-    return _ended(web)
+    if not _answers(url, web.process):
+        return _ended(web.process)
+    kept = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
+    print(_WELCOME.format(url=url, kept=kept, example=_WITH_BOT if settings.bots_key else _WITHOUT_BOT), flush=True)  # noqa: T201 - a command speaks to its user
+    with house_bots(url, web.environment, web.stopping) if settings.bots_key else nullcontext():
+        return _ended(web.process)
 
 
 def _ended(web: subprocess.Popen[bytes]) -> int:
@@ -129,7 +159,7 @@ def _answers(url: str, web: subprocess.Popen[bytes]) -> bool:
             with urllib.request.urlopen(f"{url}/readyz", timeout=5):  # noqa: S310 - our own URL
                 return True
         except OSError:
-            time.sleep(0.05)
+            time.sleep(GLIMPSE)
     return False
 
 

@@ -22,7 +22,7 @@ from regicide_api.tables.views import timestamp, view
 players: Final = Contract("agents", __name__, url_prefix="/v1/agents", description="Players that are programs.")
 
 
-@players.route("")
+@players.on("")
 class Agents(MethodView):
     """All agents."""
 
@@ -54,7 +54,7 @@ class Agents(MethodView):
         return Answer({"items": [_told(agent) for agent in found], "next": name}, link(name))
 
 
-@players.route("/me/turns")
+@players.on("/me/turns")
 class Turns(MethodView):
     """The inbox of an agent."""
 

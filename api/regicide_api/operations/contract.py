@@ -1,36 +1,39 @@
 """The decorators that a handler's contract is written with: each enforces a thing and writes it into the document.
 
-flask-smorest documents an operation by what its decorators leave on the function. Its own ones would also run webargs
-and a marshmallow dump on every request; these leave the same documentation and do only what is needed: requests are
-loaded with their schema, answers are built from plain values and written by orjson. That they fit their schemas is
-proved by the tests, which check every answer against the document.
+flask-smorest's own decorators would run webargs and a marshmallow dump on every request, and document every operation
+whenever a server starts. These do only what is needed: requests are loaded with their schema, answers are built from
+plain values and written by orjson. That they fit their schemas is proved by the tests, which check every answer against
+the document. What is to be written there is noted, and read when somebody asks for it: by `documentation`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 import orjson
-from flask import Response, request
-from flask_smorest import Blueprint
+from flask import Blueprint, Response, request
+from flask.views import MethodView
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api import schemas
 from regicide_api.operations import examples
-from regicide_api.problems import answers as problem_answers
-from regicide_api.problems import document as refusals
 from regicide_api.problems import errors
 from regicide_api.requests import idempotency, load, rate_limits
 from regicide_api.requests.body import json_object
 from regicide_api.requests.query import parameters
 
+if TYPE_CHECKING:
+    from regicide_api.operations.documentation import Addition, Documentation
+
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
 Refusals: TypeAlias = tuple[type[Exception], ...]
+Note: TypeAlias = "Callable[[Documentation], Addition]"
+"""What a decorator says of a handler."""
 
 GAME_ID: Final = {
     "in": "path",
@@ -56,12 +59,10 @@ TOKEN_OR_NONE: Final[list[dict[str, list[str]]]] = [{"token": []}, {}]
 AGENT_TOKEN: Final[list[dict[str, list[str]]]] = [{"agentToken": []}]
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 
-_NOTES: Final = "_apidoc"
-"""Where flask-smorest notes what it documents of a handler …"""
+_NOTES: Final = "_notes"
+"""Where it stands at a handler what its decorators say of it, the innermost first …"""
 _REFUSALS: Final = "_refusals"
-"""… and we, what it refuses."""
-
-_RETRY_AFTER: Final = {"description": "The seconds to wait.", "schema": {"type": "integer"}, "required": True}
+"""… and what it refuses."""
 
 
 class Answer(NamedTuple):
@@ -72,8 +73,33 @@ class Answer(NamedTuple):
     status: int | None = None
 
 
+class Operations(NamedTuple):
+    """The operations on one path, and the parameters that all of them have."""
+
+    rule: str
+    view: type[MethodView]
+    parameters: list[dict[str, Any]] | None
+
+
 class Contract(Blueprint):
     """A blueprint whose handlers say what they take and what they give."""
+
+    def __init__(self, name: str, module: str, url_prefix: str, description: str) -> None:
+        super().__init__(name, module, url_prefix=url_prefix)
+        self.description = description
+        self.operations: list[Operations] = []
+
+    def on(
+        self, rule: str, parameters: list[dict[str, Any]] | None = None
+    ) -> Callable[[type[MethodView]], type[MethodView]]:
+        """The methods of a class are the operations on this path."""
+
+        def register(view: type[MethodView]) -> type[MethodView]:
+            self.add_url_rule(rule, view_func=view.as_view(view.__name__))
+            self.operations.append(Operations(rule, view, parameters))
+            return view
+
+        return register
 
     def takes(self, schema: type[Schema], example: object) -> Decorator:
         """The body is a JSON object of this schema; the handler gets what it loads to as its next argument."""
@@ -84,7 +110,7 @@ class Contract(Blueprint):
             def take(*arguments: object, **path: str) -> object:
                 return handler(*arguments, loaded.load(json_object()), **path)
 
-            return _documented(take, self.arguments(schema, example=example))
+            return _noted(take, lambda document: document.takes(schema, example=example))
 
         return decorate
 
@@ -97,7 +123,7 @@ class Contract(Blueprint):
             def ask(*arguments: object, **path: str) -> object:
                 return handler(*arguments, parameters(loaded), **path)
 
-            return _documented(ask, self.arguments(schema, location="query"))
+            return _noted(ask, lambda document: document.takes(schema, location="query"))
 
         return decorate
 
@@ -113,19 +139,20 @@ class Contract(Blueprint):
                 content, headers, other = result if isinstance(result, Answer) else (result, None, None)
                 return Response(orjson.dumps(content), other or status, headers, mimetype="application/json")
 
-            return _documented(give, self.response(status, schema, **documentation))
+            return _noted(give, lambda document: document.gives(status, schema, **documentation))
 
         return decorate
 
     def also_gives(self, status: int, **documentation: Any) -> Decorator:
         """The answer may have this status instead."""
-        return lambda handler: _documented(handler, self.alt_response(status, success=True, **documentation))
+        return _noting(lambda document: document.also_gives(status, success=True, **documentation))
 
     def streams(self, media_type: str, example: str) -> Decorator:
         """The answer may be a stream of this media type instead, if the client asks for it by `Accept`."""
         schema = {"type": "string", "description": "Events as they happen."}
-        documents = self.alt_response(200, schema=schema, content_type=media_type, example=example)
-        return lambda handler: _documented(self._hears(schemas.StreamHeaders)(handler), documents)
+        shape: Any = {"schema": schema, "content_type": media_type, "example": example}
+        noting = _noting(lambda document: document.also_gives(200, **shape))
+        return lambda handler: noting(self._hears(schemas.StreamHeaders)(handler))
 
     def prefers_to_wait(self, handler: Handler) -> Handler:
         """The client can wait for a change."""
@@ -146,12 +173,8 @@ class Contract(Blueprint):
 
         def decorate(handler: Handler) -> Handler:
             known: Refusals = (*getattr(handler, _REFUSALS, ()), *refused)
-            for status, response in refusals.responses(known).items():
-                shape = {"schema": schemas.Problem, "content_type": problem_answers.MEDIA_TYPE}
-                _forget_response(handler, status)
-                handler = _documented(handler, self.alt_response(status, **shape, **response))
             setattr(handler, _REFUSALS, known)
-            return handler
+            return _noted(handler, lambda document: document.refuses(known))
 
         return decorate
 
@@ -167,22 +190,18 @@ class Contract(Blueprint):
                 rate_limits.enforce(policy)
                 return handler(*arguments, **path)
 
-            headers = rate_limits.documented_headers(policy)
-            limited = {429: {"headers": headers | {"Retry-After": _RETRY_AFTER}}}
-            given = {status: {"headers": headers} for status in handler._apidoc["success_status_codes"]}  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest notes it
-            return _documented(
-                self.refuses(errors.RateLimited, errors.Busy)(limit), self.doc(responses=given | limited)
-            )
+            refusing = self.refuses(errors.RateLimited, errors.Busy)(limit)
+            return _noted(refusing, lambda document: document.limits(policy))
 
         return decorate
 
     def _hears(self, schema: type[Schema]) -> Decorator:
         """The request may have headers of this schema, which is a documentation of them."""
-        return lambda handler: _documented(handler, self.arguments(schema, location="headers"))
+        return _noting(lambda document: document.takes(schema, location="headers"))
 
     def operation(self, operation_id: str, **documentation: Any) -> Decorator:
         """The operation's id, which names the function in generated clients, and whatever else it documents."""
-        return lambda handler: _documented(handler, self.doc(operationId=operation_id, **documentation))
+        return _noting(lambda document: document.says(operationId=operation_id, **documentation))
 
 
 def link(cursor: str | None) -> dict[str, str]:
@@ -193,28 +212,17 @@ def link(cursor: str | None) -> dict[str, str]:
     return {"Link": f'<{request.path}?{query}>; rel="next"'}
 
 
-def _documented(handler: Handler, documents: Decorator) -> Handler:
-    """The handler itself, with what flask-smorest notes about it.
+def notes_of(handler: Handler) -> Sequence[Note]:
+    """What the decorators of a handler say of it."""
+    return getattr(handler, _NOTES, ())
 
-    A function without notes is what it is given, because it copies all that it finds: that took a fifth of our start.
-    """
-    more = documents(_unknown)._apidoc  # type: ignore[attr-defined]  # noqa: SLF001 - its way of noting
-    handler._apidoc = _joined(getattr(handler, _NOTES, {}), more)  # type: ignore[attr-defined]  # noqa: SLF001 - the same
+
+def _noted(handler: Handler, note: Note) -> Handler:
+    """The handler itself, with one more note. What wraps it later has a copy of its notes."""
+    setattr(handler, _NOTES, (*notes_of(handler), note))
     return handler
 
 
-def _unknown() -> None:
-    """Do nothing: a function of which nothing has been noted."""
-
-
-def _joined(notes: Any, more: Any) -> Any:
-    """Notes and more notes: what both say something of is joined, item by item, or said anew."""
-    if isinstance(notes, dict) and isinstance(more, dict):
-        return notes | {key: _joined(notes[key], note) if key in notes else note for key, note in more.items()}
-    return [*notes, *more] if isinstance(notes, list) and isinstance(more, list) else more
-
-
-def _forget_response(handler: Handler, status: int) -> None:
-    """Drop what has been noted of a response: with one more problem, it is documented anew."""
-    notes = getattr(handler, _NOTES, {})
-    notes.get("response", {}).get("responses", {}).pop(status, None)
+def _noting(note: Note) -> Decorator:
+    """Adds a note."""
+    return lambda handler: _noted(handler, note)

@@ -26,7 +26,7 @@ from regicide_api.tables.views import etag, view
 games = Contract("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
 
-@games.route("/<game_id>", parameters=[GAME_ID])
+@games.on("/<game_id>", parameters=[GAME_ID])
 class Game(MethodView):
     """One game."""
 
@@ -57,7 +57,7 @@ class Game(MethodView):
         return not_modified(headers) if is_known(seen.etag) else Answer(view(seen.table, seen.viewer), headers)
 
 
-@games.route("/<game_id>/actions", parameters=[GAME_ID])
+@games.on("/<game_id>/actions", parameters=[GAME_ID])
 class Actions(MethodView):
     """The actions of a game."""
 
@@ -92,7 +92,7 @@ class Actions(MethodView):
         return Answer(view(table, viewer), headers_of(etag(table, viewer, language())))
 
 
-@games.route("/<game_id>/events", parameters=[GAME_ID])
+@games.on("/<game_id>/events", parameters=[GAME_ID])
 class Events(MethodView):
     """The events of a game."""
 
@@ -124,7 +124,7 @@ class Events(MethodView):
         return Answer(told(look_with_events(game_id, query.get("seat")), after, query["limit"]), UNTAGGED)
 
 
-@games.route("/<game_id>/signals", parameters=[GAME_ID])
+@games.on("/<game_id>/signals", parameters=[GAME_ID])
 class Signals(MethodView):
     """The signals of a game."""
 
@@ -156,7 +156,7 @@ class Signals(MethodView):
         return Answer(view(table, viewer), headers_of(etag(table, viewer, language())))
 
 
-@games.route("/<game_id>/record", parameters=[GAME_ID])
+@games.on("/<game_id>/record", parameters=[GAME_ID])
 class Record(MethodView):
     """The record of a game."""
 

@@ -35,7 +35,7 @@ SEAT: Final = {
 lobby = Contract("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
 
 
-@lobby.route("")
+@lobby.on("")
 class Games(MethodView):
     """All games."""
 
@@ -70,7 +70,7 @@ class Games(MethodView):
         return Answer({"items": [summary(table) for table in found], "next": name}, link(name))
 
 
-@lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
+@lobby.on("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
 class Seats(MethodView):
     """The seats of a game."""
 
@@ -89,7 +89,7 @@ class Seats(MethodView):
         return holding(tables().take_seat(game_id, seat, taking["name"]), 201)
 
 
-@lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
+@lobby.on("/<game_id>/rematch", parameters=[GAME_ID])
 class Rematch(MethodView):
     """The rematch of a game."""
 

@@ -66,7 +66,7 @@ def _kept_headers(etag: str) -> dict[str, str]:
     return {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE}", "Vary": HEADER}
 
 
-@reference.route("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+@reference.on("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
 class Cards(MethodView):
     """All cards."""
 
@@ -83,7 +83,7 @@ class Cards(MethodView):
         return cards(language())
 
 
-@reference.route("/rules", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+@reference.on("/rules", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
 class Rules(MethodView):
     """The rules."""
 

@@ -13,7 +13,7 @@ import orjson
 from flask import Response
 from redis.exceptions import RedisError
 
-from regicide_api.live import HEARTBEAT, Wait, Waiter, until
+from regicide_api.live import HEARTBEAT, UNTOLD, Wait, Waiter, until
 from regicide_api.problems.errors import UnknownGame
 from regicide_api.tables.story import Story, told_after
 from regicide_api.tables.tables import Tables
@@ -21,6 +21,9 @@ from regicide_api.tables.tables import Tables
 MEDIA_TYPE: Final = "text/event-stream"
 RECONNECT_AFTER: Final = 2000
 """Milliseconds after which a client whose stream has broken off may come back."""
+
+BEATS: Final = round(UNTOLD / HEARTBEAT)
+"""Signs of life until a stream looks again, though nobody has told it of news."""
 
 _UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
 
@@ -54,12 +57,23 @@ class Stream:
                 yield from map(frame, told_after(self.story, self.after, events))
                 if table.position.outcome or self.waiter.hub.closed:
                     return
-                if not self.waiter.wait(Wait(False, until(table.deadline)).at_most(HEARTBEAT)):
-                    if self.waiter.gone:
-                        return
-                    yield b": still here\n\n"
+                yield from self._signs_of_life(table.deadline)
+                if self.waiter.gone:
+                    return
         except (RedisError, UnknownGame):
             return  # the status has been sent: all that can be done is to end, and the client comes back
+
+    def _signs_of_life(self, deadline: int | None) -> Iterator[bytes]:
+        """A comment now and then, until it is time to look again: there is news, or the client has gone, or nothing has
+        been heard for long.
+        """
+        for _ in range(BEATS):
+            seconds = Wait(False, until(deadline)).at_most(HEARTBEAT)
+            if self.waiter.wait(seconds) or self.waiter.gone:
+                return
+            yield b": still here\n\n"
+            if seconds < HEARTBEAT:
+                return  # the deadline is over
 
 
 def frame(told: dict[str, Any]) -> bytes:

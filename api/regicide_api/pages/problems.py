@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import Markup, escape
 
-from regicide_api.document import document
 from regicide_api.languages import LANGUAGES, text_of
 from regicide_api.pages.texts import text
 from regicide_api.problems import table as problems
@@ -94,7 +93,9 @@ def _phrase(status: int) -> str:
 
 def _operations(code: str) -> Iterator[Operation]:
     """The operations that may answer with a problem, as the document says."""
-    for path in document(current_app)["paths"].values():
+    from regicide_api.document import document  # noqa: PLC0415 - few ask for these pages, and it takes time to load
+
+    for path in document()["paths"].values():
         for told in path.values():
             if isinstance(told, dict) and any(
                 f"`{code}`" in kind["description"] for kind in told["responses"].values()

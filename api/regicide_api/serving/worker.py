@@ -27,6 +27,7 @@ from regicide_api.problems.protocol import write_problem
 from regicide_api.requests.load import LOAD
 from regicide_api.serving.arrival import Arrival
 from regicide_api.serving.connection import PATIENCE, Connection
+from regicide_api.serving.group import Group
 
 _ACCEPTED_AT_ONCE: Final = 16
 _REFUSED: Final = {
@@ -44,6 +45,10 @@ class Worker(ThreadWorker):
 
     pending_conns: Any
     keepalived_conns: Any
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.pending_conns, self.keepalived_conns = Group(), Group()
 
     def accept(self, listener: socket.socket) -> None:
         """Let some new clients in."""

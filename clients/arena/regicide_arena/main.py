@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from typing import NoReturn
 
 from regicide_arena import bench, compliance, deals, explain, listing, play, tournament, tune, verify
 
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="regicide-arena", description="Bots that play Regicide.", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"regicide-arena {version('regicide')}")
+    parser.add_argument("--version", action=_Version)
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
     listing.add_to(subcommands)
     play.add_to(subcommands)
@@ -30,3 +31,16 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_to(subcommands)
     tune.add_to(subcommands)
     return parser
+
+
+class _Version(argparse.Action):
+    """Prints which version this is, and ends."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="show program's version number and exit")
+
+    def __call__(self, *_: object) -> NoReturn:
+        from importlib.metadata import version  # noqa: PLC0415 - it takes long to load
+
+        print(f"regicide-arena {version('regicide')}")  # noqa: T201 - a command speaks to its user
+        sys.exit()

@@ -1,0 +1,146 @@
+"""What does a game take in Redis, and which commands does a request take there?
+
+On an embedded store, which counts and measures itself: bytes are those of MEMORY USAGE with SAMPLES 0, over all keys of
+the game; commands are those of INFO commandstats, with those that a script or a transaction runs. The same program and
+deals give the same figures.
+
+    .venv/bin/python benchmarks/memory.py [deals]
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from regicide_api.app import create_app
+from regicide_api.command.embedded import embedded_store
+from regicide_api.config import Settings
+from regicide_api.store import Store
+from regicide_arena.bots.greedy import choose
+
+
+@dataclass
+class Sizes:
+    """The bytes of games at their start and at their end, with how many events there were, and of each event."""
+
+    start: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
+    events: list[int] = field(default_factory=list)
+    event: list[float] = field(default_factory=list)
+
+
+class Game:
+    """A game that is played over HTTP, in process."""
+
+    def __init__(self, client: FlaskClient, players: int, seed: str) -> None:
+        self._client = client
+        seats = [{"name": f"somebody {seat}"} for seat in range(players)]
+        self.created = client.post("/v1/games", json={"players": players, "seed": seed, "seats": seats})
+        self.view: dict[str, Any] = self.created.json["game"]
+        self.tokens = [seat["token"] for seat in self.created.json["seats"]]
+        self.path = f"/v1/games/{self.view['id']}"
+
+    def look(self, **headers: str) -> TestResponse:
+        """Look from the seat whose turn it is."""
+        return self._client.get(self.path, headers={"Authorization": f"Bearer {self._token}", **headers})
+
+    def act(self) -> TestResponse:
+        """Take the action that a bot chooses."""
+        view = self.view if self.view["legal_actions"] else self.look().json
+        move = {"version": view["version"], "action": choose(view)}
+        path = f"{self.path}/actions"
+        answer = self._client.post(path, json=move, headers={"Authorization": f"Bearer {self._token}"})
+        self.view = answer.json
+        return answer
+
+    @property
+    def _token(self) -> str:
+        return self.tokens[self.view["turn"] or 0]
+
+
+def size(store: Redis, game: Game) -> tuple[int, int]:
+    """The bytes of a game: of all its keys, and of its events alone."""
+    keys = list(store.scan_iter(f"game:{{{game.view['id']}}}*"))
+    sizes = {key: int(store.memory_usage(key, samples=0) or 0) for key in keys}
+    return sum(sizes.values()), sum(taken for key, taken in sizes.items() if key.endswith(b":events"))
+
+
+def played(client: FlaskClient, store: Redis, players: int, seed: str, sizes: Sizes) -> None:
+    """Play a game to its end, and note what it takes."""
+    game = Game(client, players, seed)
+    sizes.start.append(size(store, game)[0])
+    while game.view["status"] == "active":
+        game.act()
+    taken, of_events = size(store, game)
+    sizes.end.append(taken)
+    sizes.events.append(game.view["version"] - 1)
+    sizes.event.append(of_events / sizes.events[-1])
+
+
+def commands(store: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestResponse]:
+    """What a request has Redis do; and its answer."""
+    before = counted(store)
+    answer = send()
+    after = counted(store)
+    ran = {name: count - before.get(name, 0) for name, count in after.items() if name != "info"}
+    return ", ".join(f"{count} {name}" for name, count in sorted(ran.items()) if count), answer
+
+
+def counted(store: Redis) -> dict[str, int]:
+    """How often each command has been run."""
+    return {name.removeprefix("cmdstat_"): told["calls"] for name, told in store.info("commandstats").items()}
+
+
+def tell_sizes(client: FlaskClient, store: Redis, deals: int) -> None:
+    """Print what games take."""
+    print(f"{'bytes in Redis':16}{'start':>10}{'end':>10}{'most':>10}{'events':>10}{'most':>8}{'an event':>10}")
+    for players in (1, 2, 3, 4):
+        sizes = Sizes()
+        for deal in range(deals):
+            played(client, store, players, f"memory-{players}-{deal}", sizes)
+        print(
+            f"{players:7} players {max(sizes.start):10}{statistics.median(sizes.end):10.0f}{max(sizes.end):10}", end=""
+        )
+        print(f"{statistics.median(sizes.events):10.0f}{max(sizes.events):8}{statistics.median(sizes.event):10.0f}")
+
+
+def tell_commands(client: FlaskClient, store: Redis) -> None:
+    """Print which commands requests take."""
+    game = Game(client, 2, "warmed-up")
+    game.act()  # the scripts are there
+    print()
+    print(f"{'create a game':24}{commands(store, lambda: Game(client, 2, 'commands').created)[0]}")
+    told, seen = commands(store, game.look)
+    print(f"{'look':24}{told}")
+    told, known = commands(store, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
+    assert known.status_code == 304  # noqa: S101 - or it shows nothing
+    print(f"{'look, nothing new (304)':24}{told}")
+    game.view = seen.json
+    told, taken = commands(store, game.act)
+    assert taken.status_code == 200  # noqa: S101 - the same
+    print(f"{'act':24}{told}")
+
+
+def main(deals: int) -> None:
+    """Measure, and print the tables."""
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        embedded_store(Path(directory)) as url,
+        Redis.from_url(url) as store,
+    ):
+        client = create_app(Store(url), Settings(limits={})).test_client()
+        tell_sizes(client, store, deals)
+        tell_commands(client, store)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10)

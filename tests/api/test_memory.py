@@ -1,0 +1,132 @@
+"""What a game takes in Redis, and what a request has Redis do: bounds that hold on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from players import SEED, Game, Player, bearing
+from redis import Redis
+from servers import valkey_server
+
+from regicide_api.app import create_app
+from regicide_api.config import Settings
+from regicide_api.store import Store
+from regicide_arena.bots.greedy import choose
+
+START = 1024
+"""Bytes that a game may take when it starts, with a name of some length at each seat."""
+
+RECORD = 1024
+"""Bytes that it may take later, without its events …"""
+
+EVENT = 48
+"""… and that each of these may."""
+
+MANY = 60
+"""More events than most games have."""
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A store that nobody else uses."""
+    with valkey_server() as url:
+        yield url
+
+
+@pytest.fixture
+def player(url: str) -> Player:
+    """Somebody who plays on that store."""
+    return Player(create_app(Store(url), Settings(limits={})).test_client())
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Redis]:
+    """The store itself."""
+    with Redis.from_url(url) as store:
+        yield store
+
+
+def size(store: Redis, game: Game) -> int:
+    """The bytes of all keys of a game."""
+    keys = list(store.scan_iter(f"game:{{{game.view['id']}}}*"))
+    assert keys
+    return sum(int(store.memory_usage(key, samples=0)) for key in keys)
+
+
+def created(player: Player, players: int, seed: str) -> Game:
+    """A game with names at its seats."""
+    return player.create(players, seed=seed, seats=[{"name": f"somebody {seat}"} for seat in range(players)])
+
+
+def played(player: Player, players: int, seed: str) -> Game:
+    """A game that `greedy` has played to its end at every seat."""
+    game = created(player, players, seed)
+    while game.view["status"] == "active":
+        assert player.act(game, choose(player.look(game, game.token))).status_code == 200
+    return game
+
+
+def ran(store: Redis, send: Callable[[], Any]) -> dict[str, int]:
+    """How often each command is run by a request, those of scripts and transactions included."""
+    before = counted(store)
+    send()
+    after = counted(store)
+    return {name: count - before.get(name, 0) for name, count in after.items() if count != before.get(name, 0)}
+
+
+def counted(store: Redis) -> dict[str, int]:
+    """How often each command has been run, but for the asking."""
+    told = {name.removeprefix("cmdstat_"): stat["calls"] for name, stat in store.info("commandstats").items()}
+    return {name: count for name, count in told.items() if name != "info"}
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_a_new_game_takes_less_than_a_kibibyte(player: Player, store: Redis, players: int) -> None:
+    """Its record is all there is, names and token hashes included."""
+    assert size(store, created(player, players, SEED)) <= START
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_a_game_grows_by_few_bytes_for_each_event(player: Player, store: Redis, players: int) -> None:
+    """Whether it goes on or is over."""
+    game = played(player, players, SEED)
+    assert size(store, game) <= RECORD + EVENT * (game.view["version"] - 1)
+
+
+def test_a_game_of_many_events_takes_less_than_four_kibibytes(player: Player, store: Redis) -> None:
+    """One that goes on and on."""
+    game = next(
+        game for game in (played(player, 4, f"long-{deal}") for deal in range(40)) if game.view["version"] > MANY
+    )
+    assert size(store, game) <= 4096 + EVENT * (game.view["version"] - 1 - MANY)
+
+
+def test_an_action_takes_these_commands(player: Player, store: Redis) -> None:
+    """Record and events in one transaction, and one script that looks again, writes, and tells."""
+    game = player.create(seed=SEED)
+    player.act(game, "9S")  # sends the script
+    loading = {"multi": 1, "get": 1, "lrange": 1, "exec": 1}
+    committing = {"evalsha": 1, "set": 1, "rpush": 1, "expire": 1, "publish": 1}
+    assert ran(store, lambda: player.act(game, "-AD")) == loading | committing | {"get": 2}
+
+
+def test_a_look_takes_one_command(player: Player, store: Redis) -> None:
+    """Whoever looks."""
+    game = player.create(seed=SEED)
+    assert ran(store, lambda: player.look(game, game.token)) == {"get": 1}
+
+
+def test_a_look_at_nothing_new_takes_one_command(player: Player, store: Redis) -> None:
+    """It is answered with 304."""
+    game = player.create(seed=SEED)
+    etag = player.client.get(game.path, headers=bearing(game.token)).headers["ETag"]
+    known = bearing(game.token) | {"If-None-Match": etag}
+    assert ran(store, lambda: player.client.get(game.path, headers=known)) == {"get": 1}
+
+
+def test_a_creation_takes_two_commands(player: Player, store: Redis) -> None:
+    """The script, and what it sets."""
+    player.create()  # sends the script
+    assert ran(store, player.create) == {"evalsha": 1, "set": 1}
