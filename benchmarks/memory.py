@@ -30,10 +30,11 @@ from regicide_arena.bots.greedy import choose
 
 @dataclass
 class Sizes:
-    """The bytes of games at their start and at their end, with how many events there were, and of each event."""
+    """The bytes of games at their start, before their last action and when they are over; events, and bytes of each."""
 
     start: list[int] = field(default_factory=list)
-    end: list[int] = field(default_factory=list)
+    last: list[int] = field(default_factory=list)
+    over: list[int] = field(default_factory=list)
     events: list[int] = field(default_factory=list)
     event: list[float] = field(default_factory=list)
 
@@ -79,11 +80,12 @@ def played(client: FlaskClient, store: Redis, players: int, seed: str, sizes: Si
     game = Game(client, players, seed)
     sizes.start.append(size(store, game)[0])
     while game.view["status"] == "active":
+        taken, of_events = size(store, game)
         game.act()
-    taken, of_events = size(store, game)
-    sizes.end.append(taken)
+    sizes.last.append(taken)
+    sizes.over.append(size(store, game)[0])
     sizes.events.append(game.view["version"] - 1)
-    sizes.event.append(of_events / sizes.events[-1])
+    sizes.event.append(of_events / (sizes.events[-1] - 1))
 
 
 def commands(store: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestResponse]:
@@ -102,15 +104,17 @@ def counted(store: Redis) -> dict[str, int]:
 
 def tell_sizes(client: FlaskClient, store: Redis, deals: int) -> None:
     """Print what games take."""
-    print(f"{'bytes in Redis':16}{'start':>10}{'end':>10}{'most':>10}{'events':>10}{'most':>8}{'an event':>10}")
+    columns = ("start", "last", "most", "over", "most", "events", "most", "an event")
+    print(f"{'bytes in Redis':16}", *(f"{column:>9}" for column in columns))
     for players in (1, 2, 3, 4):
         sizes = Sizes()
         for deal in range(deals):
             played(client, store, players, f"memory-{players}-{deal}", sizes)
-        print(
-            f"{players:7} players {max(sizes.start):10}{statistics.median(sizes.end):10.0f}{max(sizes.end):10}", end=""
-        )
-        print(f"{statistics.median(sizes.events):10.0f}{max(sizes.events):8}{statistics.median(sizes.event):10.0f}")
+        figures = [max(sizes.start)]
+        for each in (sizes.last, sizes.over, sizes.events):
+            figures += [round(statistics.median(each)), max(each)]
+        figures.append(round(statistics.median(sizes.event)))
+        print(f"{players:7} players ", *(f"{figure:9}" for figure in figures))
 
 
 def tell_commands(client: FlaskClient, store: Redis) -> None:

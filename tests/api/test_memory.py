@@ -60,12 +60,13 @@ def created(player: Player, players: int, seed: str) -> Game:
     return player.create(players, seed=seed, seats=[{"name": f"somebody {seat}"} for seat in range(players)])
 
 
-def played(player: Player, players: int, seed: str) -> Game:
-    """A game that `greedy` has played to its end at every seat."""
+def played(player: Player, players: int, seed: str) -> Iterator[Game]:
+    """A game that `greedy` plays at every seat, at each of its versions; when all were asked for it is over."""
     game = created(player, players, seed)
+    yield game
     while game.view["status"] == "active":
         assert player.act(game, choose(player.look(game, game.token))).status_code == 200
-    return game
+        yield game
 
 
 def ran(store: Redis, send: Callable[[], Any]) -> dict[str, int]:
@@ -90,24 +91,33 @@ def test_a_new_game_takes_less_than_a_kibibyte(player: Player, store: Redis, pla
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_game_grows_by_few_bytes_for_each_event(player: Player, store: Redis, players: int) -> None:
-    """Whether it goes on or is over."""
-    game = played(player, players, SEED)
-    assert size(store, game) <= RECORD + EVENT * (game.view["version"] - 1)
+    """At each of its versions."""
+    for events, game in enumerate(played(player, players, SEED)):
+        assert size(store, game) <= RECORD + EVENT * events
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_a_game_that_is_over_takes_less(player: Player, store: Redis, players: int) -> None:
+    """Less than two thirds of what it took before its last action."""
+    *_, before, after = (size(store, game) for game in played(player, players, SEED))
+    assert after < before * 2 / 3
 
 
 def test_a_game_of_many_events_takes_less_than_four_kibibytes(player: Player, store: Redis) -> None:
     """One that goes on and on."""
-    game = next(
-        game for game in (played(player, 4, f"long-{deal}") for deal in range(40)) if game.view["version"] > MANY
-    )
-    assert size(store, game) <= 4096 + EVENT * (game.view["version"] - 1 - MANY)
+    sizes = next(sizes for deal in range(40) if len(sizes := _sizes(player, store, f"long-{deal}")) > MANY)
+    assert sizes[MANY] <= 4096
+
+
+def _sizes(player: Player, store: Redis, seed: str) -> list[int]:
+    return [size(store, game) for game in played(player, 4, seed)]
 
 
 def test_an_action_takes_these_commands(player: Player, store: Redis) -> None:
     """One script that gives the record and what is asked of the events, and one that looks again, writes, and tells."""
     game = player.create(seed=SEED)
     player.act(game, "9S")  # sends the script
-    loading = {"get": 1, "lrange": 1}
+    loading = {"get": 1, "type": 1, "lrange": 1}
     committing = {"set": 1, "rpush": 1, "expire": 1, "publish": 1}
     assert ran(store, lambda: player.act(game, "-AD")) == loading | committing | {"evalsha": 2, "get": 2}
 

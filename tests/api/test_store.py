@@ -89,6 +89,36 @@ def test_events_are_given_from_a_place_on(store: Store, game_id: str) -> None:
     assert [store.load_since(game_id, place).events for place in range(3)] == [[b"first", b"second"], [b"second"], []]
 
 
+def test_the_last_event_is_there_along_with_those_before_it(store: Store, game_id: str) -> None:
+    """From any place on, though they are packed then."""
+    store.commit(game_id, FIRST)
+    last = FIRST._replace(before=b"two", after=b"three", event=b"second", is_last=True)
+    assert store.commit(game_id, last) is None
+    assert [store.load_since(game_id, place).events for place in range(3)] == [[b"first", b"second"], [b"second"], []]
+
+
+def test_events_are_the_same_when_the_last_one_has_come(store: Store, game_id: str) -> None:
+    """However many, and whatever they hold but line feeds."""
+    events = [b'["action",%d,"%dC",1790000%06d]' % (turn % 4, turn % 9 + 2, 7919 * turn) for turn in range(40)]
+    records = [b"one", *events]
+    for before, event in zip(records, events, strict=False):
+        assert store.commit(game_id, FIRST._replace(before=before, after=event, event=event)) is None
+    last = FIRST._replace(before=events[-1], event="§ 4 \0".encode(), is_last=True)
+    assert store.commit(game_id, last) is None
+    assert store.load_since(game_id, 0).events == [*events, "§ 4 \0".encode()]
+
+
+def test_a_last_commit_on_what_is_gone_changes_nothing(store: Store, game_id: str) -> None:
+    """As any other."""
+    store.commit(game_id, FIRST)
+    last = FIRST._replace(after=b"other", event=b"second", is_last=True)
+    assert [store.commit(game_id, last._replace(since=since)) for since in (0, 1)] == [
+        Stored(b"two", [b"first"]),
+        Stored(b"two", []),
+    ]
+    assert store.load_since(game_id, 0) == Stored(b"two", [b"first"])
+
+
 def test_a_commit_on_what_is_gone_changes_nothing(store: Store, game_id: str) -> None:
     """What is there now comes back, and the events that came first."""
     store.commit(game_id, FIRST)

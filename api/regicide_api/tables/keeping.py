@@ -119,6 +119,7 @@ class Keeping:
             event=event.to_bytes() if event else None,
             since=_place(since),
             ttl=self.record_ttl if after.position.outcome else self.game_ttl,
+            is_last=bool(event and after.position.outcome),
             lines=self.lines(after),
             news=inbox.topics(after),
         )
