@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, TypeAlias, cast
+from weakref import finalize
 
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
@@ -47,6 +48,7 @@ class Server:
     def __init__(self, url: str) -> None:
         self.url = url
         self._client = self._connected()
+        finalize(self, self._client.connection_pool.disconnect).atexit = False  # closes what nobody will ask any more
 
     @property
     def client(self) -> Redis:

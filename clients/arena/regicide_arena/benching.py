@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -39,7 +38,6 @@ def bench(arguments: argparse.Namespace) -> int:
         for game in range(arguments.games)
     ]
     games: list[Game] = []
-    gc.freeze()  # our libraries are not looked through while a bot thinks: its own process has none of them
     code = _play(tasks, arguments.workers, games)
     found = [_figures(bot, number, games) for bot in bots for number in players]
     _report(found, arguments, "" if len(games) == len(tasks) else f"stopped after {len(games)} of {len(tasks)} games")
