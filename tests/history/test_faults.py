@@ -86,8 +86,8 @@ class Damage:
         self.names: list[str] = []
 
     def __call__(self, store: Redis) -> None:
-        """Do it to those with the most events."""
-        keys = [key.decode() for key in store.keys("game:*:events")]
+        """Do it to those with the most events that go on: what is over is packed."""
+        keys = [key.decode() for key in store.scan_iter("game:*:events", _type="list")]
         lost, doubled, gone = sorted(keys, key=store.llen)[-3:]
         store.rpop(lost)
         store.rpush(doubled, store.lindex(doubled, -1))

@@ -85,6 +85,10 @@ class Game:
         return positions
 
 
+LATE = 1.0
+"""Seconds by which a client may write down late what it was told: there are many in one process."""
+
+
 class History:
     """All games of a run, what was broken meanwhile, and what belongs to no game.
 
@@ -109,7 +113,7 @@ class History:
         for line in lines:
             if isinstance(line, Sight) and line.game in self.games and not self.doubtful(line.start, line.end):
                 self.games[line.game].sights.append(line)
-            if isinstance(line, Told) and line.game in self.games and not self.doubtful(line.end, line.end):
+            if isinstance(line, Told) and line.game in self.games and not self.doubtful(line.end - LATE, line.end):
                 self.games[line.game].told.append(self._renamed(line))
 
     def doubtful(self, start: float, end: float) -> bool:
