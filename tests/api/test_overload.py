@@ -34,8 +34,8 @@ def judge(told: dict[str, Any]) -> None:
     """Hold against it what is promised of a server that has too much to do.
 
     Were all requests served in turn, each kind would go on at the rate at which it went when the server was saturated;
-    refusing costs less than creating, so there is more for those who play. Two thirds of that rate are for machines that
-    are busy otherwise, and for the threads that make each other wait; without refusals a quarter would be left.
+    refusing costs less than creating, so there is more for those who play. Two thirds of that rate are for machines
+    that are busy otherwise, and for the threads that make each other wait; without refusals a quarter would be left.
     """
     outcomes, refused = told["outcomes"], "create 503"
     assert {*outcomes} <= {"create 201", refused, "act 200", "look 200"}, told
