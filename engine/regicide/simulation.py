@@ -10,8 +10,8 @@ from random import Random
 from typing import Final
 
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, Card, CardSet, size, suit, value
-from regicide.legality import ATTACK_VALUES, covering, playable
 from regicide.moves import APPOINT, FLIP_MOVE, OVER, PHASE_NUMBERS, PLAY, SUFFER, YIELD_MOVE, Move
+from regicide.options import ATTACK_VALUES, covering, playable
 from regicide.outcome import Reason
 from regicide.position import Position
 from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, attack_of, health_of

@@ -9,7 +9,8 @@ from typing import Final
 from regicide.cards import CODES, ENEMIES, JESTERS, card_set, codes, members, rank, size
 from regicide.deal import cards_in_game
 from regicide.errors import ImpossiblePosition
-from regicide.legality import PLAYS, loss
+from regicide.legality import loss
+from regicide.options import PLAYS
 from regicide.outcome import Reason
 from regicide.pools import wrong_pools
 from regicide.position import Position

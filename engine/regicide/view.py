@@ -6,7 +6,8 @@ from typing import TypedDict
 
 from regicide.actions import FLIP
 from regicide.cards import CODES, CardSet, codes, size
-from regicide.legality import discard_texts, legal_actions, may_flip
+from regicide.legality import legal_actions, may_flip
+from regicide.options import discard_texts
 from regicide.position import Position
 from regicide.rulebook import Phase, attack_of, health_of
 

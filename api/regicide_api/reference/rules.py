@@ -8,7 +8,8 @@ from typing import Any, Final, get_args
 from regicide.actions import FLIP, YIELD, Kind, appoint, discard, play
 from regicide.cards import CARDS, SUITS, card_set, rank, value
 from regicide.effects import Effect
-from regicide.legality import PLAYS, Why
+from regicide.legality import Why
+from regicide.options import PLAYS
 from regicide.outcome import GRADES, Reason
 from regicide.rulebook import (
     COMBO_LIMIT,

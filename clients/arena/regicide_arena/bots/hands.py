@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from regicide.cards import COMPANIONS, ENEMIES, JESTERS, CardSet, members, size, value
-from regicide.legality import PLAYS, playable
+from regicide.options import PLAYS, playable
 from regicide_arena.bots.weights import Weights
 
 NEVER: Final = 1e9
