@@ -37,6 +37,12 @@ class Server(NamedTuple):
         """The processor time that its worker processes have used so far."""
         return sum(time.clock_gettime(_clock_of(worker)) for worker in self.workers)
 
+    @property
+    def kilobytes(self) -> int:
+        """What its worker processes hold of the memory of the machine."""
+        statuses = [Path(f"/proc/{worker}/status").read_text() for worker in self.workers]
+        return sum(int(status.split("VmRSS:")[1].split()[0]) for status in statuses)
+
 
 def _clock_of(process: int) -> int:
     """The clock of the processor time of a process, as clock_getcpuclockid(3) makes it on Linux: to the nanosecond."""

@@ -11,18 +11,16 @@ from __future__ import annotations
 
 import statistics
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
+from measuring import store
 from redis import Redis
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
-from regicide_api.command.embedded import embedded_store
 from regicide_api.config import Settings
 from regicide_api.store import Store
 from regicide_arena.bots.greedy import choose
@@ -68,48 +66,48 @@ class Game:
         return self.tokens[self.view["turn"] or 0]
 
 
-def size(store: Redis, game: Game) -> tuple[int, int]:
+def size(redis: Redis, game: Game) -> tuple[int, int]:
     """The bytes of a game: of all its keys, and of its events alone."""
-    keys = list(store.scan_iter(f"game:{{{game.view['id']}}}*"))
-    sizes = {key: int(store.memory_usage(key, samples=0) or 0) for key in keys}
+    keys = list(redis.scan_iter(f"game:{{{game.view['id']}}}*"))
+    sizes = {key: int(redis.memory_usage(key, samples=0) or 0) for key in keys}
     return sum(sizes.values()), sum(taken for key, taken in sizes.items() if key.endswith(b":events"))
 
 
-def played(client: FlaskClient, store: Redis, players: int, seed: str, sizes: Sizes) -> None:
+def played(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Sizes) -> None:
     """Play a game to its end, and note what it takes."""
     game = Game(client, players, seed)
-    sizes.start.append(size(store, game)[0])
+    sizes.start.append(size(redis, game)[0])
     while game.view["status"] == "active":
-        taken, of_events = size(store, game)
+        taken, of_events = size(redis, game)
         game.act()
     sizes.last.append(taken)
-    sizes.over.append(size(store, game)[0])
+    sizes.over.append(size(redis, game)[0])
     sizes.events.append(game.view["version"] - 1)
     sizes.event.append(of_events / (sizes.events[-1] - 1))
 
 
-def commands(store: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestResponse]:
+def commands(redis: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestResponse]:
     """What a request has Redis do; and its answer."""
-    before = counted(store)
+    before = counted(redis)
     answer = send()
-    after = counted(store)
+    after = counted(redis)
     ran = {name: count - before.get(name, 0) for name, count in after.items() if name != "info"}
     return ", ".join(f"{count} {name}" for name, count in sorted(ran.items()) if count), answer
 
 
-def counted(store: Redis) -> dict[str, int]:
+def counted(redis: Redis) -> dict[str, int]:
     """How often each command has been run."""
-    return {name.removeprefix("cmdstat_"): told["calls"] for name, told in store.info("commandstats").items()}
+    return {name.removeprefix("cmdstat_"): told["calls"] for name, told in redis.info("commandstats").items()}
 
 
-def tell_sizes(client: FlaskClient, store: Redis, deals: int) -> None:
+def tell_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
     """Print what games take."""
     columns = ("start", "last", "most", "over", "most", "events", "most", "an event")
     print(f"{'bytes in Redis':16}", *(f"{column:>9}" for column in columns))
     for players in (1, 2, 3, 4):
         sizes = Sizes()
         for deal in range(deals):
-            played(client, store, players, f"memory-{players}-{deal}", sizes)
+            played(client, redis, players, f"memory-{players}-{deal}", sizes)
         figures = [max(sizes.start)]
         for each in (sizes.last, sizes.over, sizes.events):
             figures += [round(statistics.median(each)), max(each)]
@@ -117,33 +115,29 @@ def tell_sizes(client: FlaskClient, store: Redis, deals: int) -> None:
         print(f"{players:7} players ", *(f"{figure:9}" for figure in figures))
 
 
-def tell_commands(client: FlaskClient, store: Redis) -> None:
+def tell_commands(client: FlaskClient, redis: Redis) -> None:
     """Print which commands requests take."""
     game = Game(client, 2, "warmed-up")
     game.act()  # the scripts are there
     print()
-    print(f"{'create a game':24}{commands(store, lambda: Game(client, 2, 'commands').created)[0]}")
-    told, seen = commands(store, game.look)
+    print(f"{'create a game':24}{commands(redis, lambda: Game(client, 2, 'commands').created)[0]}")
+    told, seen = commands(redis, game.look)
     print(f"{'look':24}{told}")
-    told, known = commands(store, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
+    told, known = commands(redis, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
     assert known.status_code == 304  # noqa: S101 - or it shows nothing
     print(f"{'look, nothing new (304)':24}{told}")
     game.view = seen.json
-    told, taken = commands(store, game.act)
+    told, taken = commands(redis, game.act)
     assert taken.status_code == 200  # noqa: S101 - the same
     print(f"{'act':24}{told}")
 
 
 def main(deals: int) -> None:
     """Measure, and print the tables."""
-    with (
-        tempfile.TemporaryDirectory() as directory,
-        embedded_store(Path(directory)) as url,
-        Redis.from_url(url) as store,
-    ):
+    with store() as url, Redis.from_url(url) as redis:
         client = create_app(Store(url), Settings(limits={})).test_client()
-        tell_sizes(client, store, deals)
-        tell_commands(client, store)
+        tell_sizes(client, redis, deals)
+        tell_commands(client, redis)
 
 
 if __name__ == "__main__":

@@ -14,20 +14,18 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import resource
 import socket
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+
+from measuring import Server, percentile, regicide_server, store
 
 SECONDS = 8.0
 """How long each part lasts."""
@@ -44,31 +42,6 @@ UNNOTICED_FOR = 2
 
 
 @dataclass
-class Server:
-    """The server, and the one process that answers."""
-
-    host: str
-    port: int
-    worker: int
-
-    def connected(self) -> http.client.HTTPConnection:
-        """A connection of one's own."""
-        return http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
-
-    @property
-    def kilobytes(self) -> int:
-        """What the process holds of the memory of the machine."""
-        status = Path(f"/proc/{self.worker}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0])
-
-    @property
-    def seconds_of_processor(self) -> float:
-        """What the process has used so far."""
-        fields = Path(f"/proc/{self.worker}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-@dataclass
 class Times:
     """Seconds that actions took, that it took until all four had heard of one, and how many were taken elsewhere."""
 
@@ -76,6 +49,11 @@ class Times:
     heard: list[float] = field(default_factory=list)
     elsewhere: list[float] = field(default_factory=list)
     lasted: float = 0.0
+
+
+def connected(server: Server) -> http.client.HTTPConnection:
+    """A connection of one's own."""
+    return http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
 
 
 def call(connection: http.client.HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> Any:
@@ -111,7 +89,7 @@ def moves(connection: http.client.HTTPConnection, players: int) -> Iterator[tupl
 
 def play_elsewhere(server: Server, rate: float, times: Times, stop: Event) -> None:
     """Play games of one, so many actions a second (0: as many as can be)."""
-    connection = server.connected()
+    connection = connected(server)
     due = time.perf_counter()
     for _, _, start in moves(connection, 1):
         if start:
@@ -125,7 +103,7 @@ def play_elsewhere(server: Server, rate: float, times: Times, stop: Event) -> No
 
 def play_four(server: Server, times: Times) -> None:
     """Play games of four whose seats each follow a stream, and note when they have all heard of an action."""
-    connection, end = server.connected(), time.perf_counter() + SECONDS
+    connection, end = connected(server), time.perf_counter() + SECONDS
     with ExitStack() as closing, ThreadPoolExecutor(4) as ears:
         for game, tokens, start in moves(connection, 4):
             if not start:
@@ -143,7 +121,7 @@ def play_four(server: Server, times: Times) -> None:
 @contextmanager
 def followed(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
     """A stream of a game's events as a seat sees them, of which the beginning has come."""
-    with socket.create_connection((server.host, server.port), timeout=PATIENCE) as stream:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as stream:
         stream.sendall(request(f"/v1/games/{game['id']}/events", token, Accept="text/event-stream"))
         hear(stream, b"retry: ")
         yield stream
@@ -169,7 +147,7 @@ def request(path: str, token: str, **headers: str) -> bytes:
 @contextmanager
 def waiting(server: Server, count: int, streams: bool) -> Iterator[list[socket.socket]]:
     """So many clients who wait for news of games of four."""
-    connection = server.connected()
+    connection = connected(server)
     with ExitStack() as closing:
         games = [call(connection, "POST", "/v1/games", {"players": 4}) for _ in range(-(-count // 4))]
         clients: list[socket.socket] = []
@@ -187,12 +165,12 @@ def waiting(server: Server, count: int, streams: bool) -> Iterator[list[socket.s
 def polled(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
     """A request that waits until there is something new."""
     path = f"/v1/games/{game['id']}"
-    asker = server.connected()
+    asker = connected(server)
     asker.request("GET", path, headers={"Authorization": f"Bearer {token}"})
     with asker.getresponse() as answer:
         etag = answer.headers["ETag"]
     asker.close()
-    with socket.create_connection((server.host, server.port), timeout=PATIENCE) as client:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
         client.sendall(request(path, token, If_None_Match=etag, Prefer="wait=60"))
         yield client
 
@@ -216,37 +194,20 @@ def measured(server: Server, rate: float, times: Times) -> None:
 @contextmanager
 def served(count: int) -> Iterator[Server]:
     """A server with one worker process that has room for so many who wait."""
-    own = {"PORT": "0", "REDIS_URL": "", "WEB_CONCURRENCY": "1", "WEB_THREADS": str(count * 8 // 7 + 128)}
-    unlimited = {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
-    with tempfile.TemporaryDirectory() as data_dir:
-        environment = os.environ | own | unlimited | {"DATA_DIR": data_dir}
-        command = [Path(sys.executable).parent / "regicide-server"]
-        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
-            try:
-                url = process.stdout.readline().split()[-1]  # type: ignore[union-attr]
-                host, port = url.removeprefix("http://").split(":")
-                yield Server(host, int(port), worker_of(process.pid))
-            finally:
-                process.terminate()
+    with store() as url, regicide_server(url, WEB_THREADS=str(count * 8 // 7 + 128)) as server:
+        yield server
 
 
-def worker_of(process: int) -> int:
-    """The only grandchild of the server, which is gunicorn's child: that of the house bots has none."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    grandchildren = [Path(f"/proc/{child}/task/{child}/children").read_text().split() for child in children]
-    return int(next(found[0] for found in grandchildren if found))
-
-
-def percentile(times: list[float], share: float) -> float:
-    """The milliseconds that so large a share did not exceed."""
-    return 1000 * sorted(times)[int(share * (len(times) - 1))]
+def milliseconds(times: list[float], share: float) -> float:
+    """What so large a share of some times did not exceed."""
+    return 1000 * percentile(times, share)
 
 
 def tell_cost(server: Server, count: int, before: int, kind: str) -> None:
     """Print what clients cost who wait now."""
-    after, used = server.kilobytes, server.seconds_of_processor
+    after, used = server.kilobytes, server.processor_seconds
     time.sleep(SECONDS)
-    used = server.seconds_of_processor - used
+    used = server.processor_seconds - used
     print(f"{count:7} {kind:20}{after / count:12.1f}{(after - before) / count:12.1f}{100 * used / SECONDS:14.0f} %")
 
 
@@ -263,7 +224,7 @@ def compare(server: Server, count: int, rounds: int, rate: float) -> None:
         time.sleep(UNNOTICED_FOR)
     print(f"\n{'milliseconds (p50, p99)':28}{'an action':>16}{'all four know':>18}{'elsewhere':>16}{'per second':>12}")
     for name, times in (("nobody waits", alone), (f"{count} clients wait", beside)):
-        shown = [f"{percentile(kind, 0.5):.1f} {percentile(kind, 0.99):8.1f}" for kind in kinds(times)]
+        shown = [f"{milliseconds(kind, 0.5):.1f} {milliseconds(kind, 0.99):8.1f}" for kind in kinds(times)]
         print(f"{name:28}{shown[0]:>16}{shown[1]:>18}{shown[2]:>16}{len(times.elsewhere) / times.lasted:12.0f}")
     both = zip(kinds(alone), kinds(beside), strict=True)
     ratios = [" ".join(f"{percentile(b, share) / percentile(a, share):8.2f}" for share in (0.5, 0.99)) for a, b in both]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -31,12 +31,12 @@ class CompiledBuild(BuildHookInterface[Any]):
         self._folder = TemporaryDirectory(prefix="regicide-compiled-")
         folder = Path(self._folder.name)
         for source in self.build_config.packages:
-            copytree(Path(self.root, source), folder / Path(source).name, ignore=lambda _, names: _never(names))
+            copytree(Path(self.root, source), folder / Path(source).name, ignore=ignore_patterns(*NEVER))
         _compile(folder, self.config["modules"])
         build_data["pure_python"], build_data["infer_tag"] = False, True
-        for library in (path for place in ("*.so", "*/**/*.so") for path in folder.glob(place)):
+        for library in folder.rglob("*.so"):
             place = library.relative_to(folder)
-            if place.parts[0] != "build":
+            if place.parts[0] != "build":  # where mypyc leaves what it copies from
                 build_data["force_include"][str(library)] = str(place)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
@@ -44,10 +44,6 @@ class CompiledBuild(BuildHookInterface[Any]):
         del build_data, artifact_path
         if version != "editable":
             self._folder.cleanup()
-
-
-def _never(names: list[str]) -> list[str]:
-    return [name for name in names if any(Path(name).match(pattern) for pattern in NEVER)]
 
 
 def _compile(folder: Path, modules: list[str]) -> None:
