@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
@@ -77,8 +78,11 @@ class Rows:
 
     def bars(self, at: ArrayLike, shares: ArrayLike, base: float, width: ArrayLike, colour: Colours) -> None:
         """Bars on a row; the share of 1 fills it."""
-        heights = np.asarray(shares, float) * self.height
-        self.axes.bar(np.asarray(at, float), heights, width, base, color=colour, linewidth=0)
+        middles, heights = np.asarray(at, float), np.asarray(shares, float) * self.height
+        lefts, rights = middles - np.asarray(width) / 2, middles + np.asarray(width) / 2
+        bottoms, tops = np.full_like(heights, base), base + heights
+        corners = np.stack([(lefts, lefts, rights, rights), (bottoms, tops, tops, bottoms)]).T
+        self.axes.add_collection(PolyCollection([*corners], facecolors=colour, linewidths=0))
 
     def interval(self, low: float, value: float, high: float, at: float, colour: str) -> None:
         """A dot, and the line on which the true value lies."""
