@@ -16,7 +16,10 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 ARENA = Path(sys.executable).parent / "regicide-arena"
 
 
-@pytest.mark.parametrize("bot", ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot"])
+BOTS = ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot", "my_planner.py:hasty", "my_planner.py:for_gold"]
+
+
+@pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_plays_without_a_failure(bot: str) -> None:
     """A whole game, as `regicide-arena bench` plays it."""
     command = [ARENA, "bench", bot, "--games", "1", "--players", "2", "--workers", "1", "--json"]
