@@ -31,7 +31,7 @@ def test_a_lost_connection_is_told_and_found_again(ana: WebClient, valkey_url: s
     with regicide_server(REDIS_URL=valkey_url, PORT=port):
         ana.until(lambda: ana.text("#connection") == "")
         ana.until(lambda: "Ana plays" in ana.text(".log"))
-        assert ana.text("#task").startswith("The enemy strikes you for 1:")
+        ana.until(lambda: ana.text("#task").startswith("The enemy strikes you for 1:"))
         assert ana.text(".log").count("Ana plays nine of spades.") == 1
 
 
