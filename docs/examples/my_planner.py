@@ -17,4 +17,4 @@ def hasty(seed):
 
 def for_gold(seed):
     """Alone it would rather lose once in a while than win with silver."""
-    return Planner(seed, Settings(rollouts=70, worth=Worth(gold=1.0, silver=0.7, bronze=0.5)))
+    return Planner(seed, Settings(rollouts=70, worth=Worth(gold=1.0, silver=0.6, bronze=0.4)))

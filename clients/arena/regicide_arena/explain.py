@@ -28,7 +28,7 @@ def add_to(subcommands: Subcommands) -> None:
     time = f"time, in place of rollouts, of which there are {MOST_ROLLOUTS} at most"
     budget.add_argument("--milliseconds", metavar="N", type=number("number of milliseconds"), help=time)
     parser.add_argument("--seed", metavar="TEXT", default="explain", help="of the simulations (default: explain)")
-    worth = "what a solo game won with 2, 1 and 0 jesters left is worth, where a loss is 0 (default: 1 0.9 0.8)"
+    worth = "what a solo game won with 2, 1 and 0 jesters left is worth, where a loss is 0 (default: 1 0.8 0.7)"
     names = ("GOLD", "SILVER", "BRONZE")
     parser.add_argument("--worth", metavar=names, type=fraction("number", 0, 1), nargs=3, default=None, help=worth)
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")

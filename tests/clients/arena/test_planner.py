@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, lookalikes, positions_to_act_in
 
-from regicide import Position, act, legal_actions, parse_action, start
+from regicide import Position, act, legal_actions, parse_action, redeals, start
 from regicide.simulation import Simulation
 from regicide_arena.bots import greedy, planner
 from regicide_arena.bots.estimate import FEATURES, Estimate, Worth, features
 from regicide_arena.bots.planner import Considered, Planner
 from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.search import Settings
+from regicide_arena.bots.search import Search, Settings
 from regicide_arena.bots.weights import Weights, policy_weights, tuned
 from regicide_arena.playing import play
 from regicide_arena.views import Bot, View, seen
@@ -123,6 +123,27 @@ def test_a_solo_win_is_worth_its_grade(flips: int, worth: float) -> None:
     there = position("5D,9H,2C", "KS", played="10H,10D,7C", discard="KC,KD,KH", flips=flips)
     best = considered(there, Settings(rollouts=50, worth=Worth(0.9, 0.5, 0.1)))[0]
     assert (best.won, best.worth) == (1, pytest.approx(worth))
+
+
+def test_after_the_same_moves_one_enemy_may_have_fallen_and_another_not() -> None:
+    """Clubs count double unless the enemy that is revealed is of clubs; simulations see either of them."""
+    there = position("3H,10C,9C,8C,5C,4C,6C,2C", "JS", played="10D,7S", flips=2)
+    settings = Settings(rollouts=200, horizons=(12, 12, 12, 12))
+    assert [sum(each.rollouts for each in considered(there, settings, seed)) for seed in "abcde"] == [200] * 5
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_estimate_stands_in_at_the_horizon(players: int) -> None:
+    """An estimate that knows a win only where so many enemies have fallen is asked there, and nowhere else."""
+    never, surely, nothing = ([sure] + [0.0] * (FEATURES - 1) for sure in (-30.0, 30.0, 0.0))
+    there = start("horizon", players)
+    for stage in range(1, 5):
+        win = [surely if stage == each else never for each in range(12)]
+        estimate = Estimate({"win": win, "defeated": [nothing] * 12}, Worth())
+        search = Search(Policy(policy_weights(players)), estimate, Settings(rollouts=40))
+        rng = Random(1)
+        found = search.candidates(Simulation(there), redeals(seen(there, 0), rng), rng, thorough=True)
+        assert (max(each.outlook.won for each in found) > 0.1) is (stage == Settings().horizons[players - 1])
 
 
 def test_python_does_not_look_through_what_a_search_makes() -> None:

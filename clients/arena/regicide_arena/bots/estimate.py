@@ -65,8 +65,8 @@ class Worth(NamedTuple):
     """What the end of a game is worth to a search, between a loss, 0, and a win: with 2, 1 and 0 solo jesters left."""
 
     gold: float = 1.0
-    silver: float = 0.9
-    bronze: float = 0.8
+    silver: float = 0.8
+    bronze: float = 0.7
 
 
 class Outlook(NamedTuple):

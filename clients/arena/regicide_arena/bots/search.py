@@ -14,7 +14,7 @@ from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from regicide.cards import JESTERS, Card, CardSet
+from regicide.cards import JESTERS, CardSet
 from regicide.moves import FLIP_MOVE, OVER, PLAY, SUFFER, Move
 from regicide.position import Position
 from regicide.rulebook import ENEMIES_IN_CASTLE
@@ -34,8 +34,8 @@ class Settings(NamedTuple):
     """Simulations for each choice, MOST_ROLLOUTS at most …"""
     milliseconds: float | None = None
     """… or, in place of that number, the time for each; what is chosen depends on the machine then."""
-    horizon: int = 2
-    """So many enemies are to fall in a simulation before the estimate stands in for the rest of the game."""
+    horizons: tuple[int, int, int, int] = (3, 2, 2, 2)
+    """So many enemies are to fall in a simulation before the estimate stands in for the rest, with 1 to 4 players."""
     exploration: float = 0.5
     """How much the policy's opinion counts against the means. With less, a search trusts the first few rollouts …"""
     temperature: float = 25.0
@@ -68,7 +68,7 @@ class Node:
         self.visits = 0
         self.worth = self.won = self.defeated = 0.0
         self.children: dict[Move, Node] = {}
-        self.promising: dict[tuple[CardSet, Card], list[tuple[float, Move]]] = {}
+        self.promising: dict[tuple[CardSet, int, int, int, CardSet], list[tuple[float, Move]]] = {}
 
     def note(self, outlook: Outlook) -> None:
         """Add what came of a simulation."""
@@ -100,7 +100,7 @@ class Search:
         promising = [move for _, move in self._promising(first)]
         root = Node()
         if len(promising) > 1:
-            until = self._horizon(first.defeated)
+            until = min(ENEMIES_IN_CASTLE, first.defeated + self.settings.horizons[first.players - 1])
             for _ in self._budget(root, thorough=thorough):
                 self._simulate(root, Simulation(next(positions)), until, rng)
         children = [(move, root.children.get(move, Node())) for move in promising]
@@ -124,10 +124,6 @@ class Search:
             return False
         first, *others = sorted([child.visits for child in root.children.values()], reverse=True)
         return first - max(others, default=0) > left
-
-    def _horizon(self, defeated: int) -> int:
-        """The number of enemies defeated at which simulations end."""
-        return min(ENEMIES_IN_CASTLE, defeated + self.settings.horizon)
 
     def _simulate(self, root: Node, game: Simulation, until: int, rng: Random) -> None:
         """Descend the tree to a new moment, let the policy play on from there, and note what came of it."""
@@ -181,8 +177,11 @@ class Search:
     # What is looked at
 
     def _looked_at(self, node: Node, game: Simulation) -> list[tuple[float, Move]]:
-        """The promising moves; at one node they depend on the hand and the enemy alone."""
-        key = (game.hands[game.turn], game.castle[-1])
+        """The promising moves; at one node they depend on the hand and on how the enemy stands.
+
+        Who has been revealed is not part of a node, so the same moves may have defeated one enemy and not another.
+        """
+        key = (game.hands[game.turn], game.phase, game.left, game.strike, game.immune)
         if key not in node.promising:
             node.promising[key] = self._promising(game)
         return node.promising[key]
