@@ -45,6 +45,13 @@ def crowd(server: Gunicorn, count: int, connections: ExitStack) -> list[socket.s
     return held
 
 
+def idle(server: Gunicorn, connections: ExitStack) -> None:
+    """One more connection, that has had an answer."""
+    connection = connections.enter_context(connected(server.url))
+    connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
 def heard(held: list[socket.socket]) -> list[bytes]:
     """What each connection has been told so far."""
     told = []
@@ -89,6 +96,23 @@ def test_two_thousand_connections_do_not_keep_others_out(valkey_url: str, tmp_pa
 def test_ten_thousand_connections_do_not_keep_others_out(valkey_url: str, tmp_path: Path) -> None:
     """The same with more."""
     survive(valkey_url, tmp_path, 10_000)
+
+
+@pytest.mark.faults
+def test_idle_connections_make_room_before_a_request_that_is_arriving(valkey_url: str, tmp_path: Path) -> None:
+    """Its head is there, others come, and its body is taken nevertheless."""
+    under = ("sh", "-c", 'ulimit -n 256; exec "$0" "$@"')
+    head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_THREADS": "8"}
+    with gunicorn(tmp_path, under=under, **settings) as server, ExitStack() as held:
+        for _ in range(100):
+            idle(server, held)
+        arriving = held.enter_context(connected(server.url))
+        arriving.sendall(head.encode())
+        for _ in range(20):
+            idle(server, held)
+        arriving.sendall(b'{"players": 1}')
+        assert arriving.recv(65536).startswith(b"HTTP/1.1 201 ")
 
 
 @pytest.mark.faults

@@ -19,7 +19,10 @@ PATIENCE: Final = 10.0
 """Seconds in which a request has to arrive, from the beginning of its connection or, on one that is kept, its own."""
 
 A_MOMENT: Final = 1.0
-"""Seconds in which the rest of a request has to come that a thread has, and that looked as if it were there."""
+"""Seconds in which the rest of a request has to come that a thread has, and that looked as if it were there.
+
+For as long nobody is taken to be silent.
+"""
 
 TAKES_AN_ANSWER: Final = 30.0
 """Seconds in which a client has to take what is sent, piece by piece: they may be slow, but not stand still."""
@@ -36,6 +39,7 @@ class Connection(TConn):
     a connection is closed with something unread.
     """
 
+    since: float
     timeout: float
 
     def __init__(self, *arguments: Any) -> None:
@@ -50,7 +54,13 @@ class Connection(TConn):
 
     def wait(self, seconds: float) -> None:
         """Give the client so much time."""
-        self.timeout = time.monotonic() + seconds
+        self.since = time.monotonic()
+        self.timeout = self.since + seconds
+
+    @property
+    def has_just_come(self) -> bool:
+        """Whether it is only a moment that this client has been waited for."""
+        return time.monotonic() - self.since < A_MOMENT
 
     def hear(self) -> bool:
         """Take what has come in; False if the client is gone, or has talked on for too long."""

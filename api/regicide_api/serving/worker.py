@@ -4,7 +4,7 @@ With gunicorn's own a thread reads a request, for as long as the client takes to
 close a connection that it was to close, the whole process stands still for two seconds. Here the one loop of the
 process, which waits for all connections at once, collects a request, and a thread has it when it is there; the same
 loop sees off those who have been answered. When there are as many connections as there may be, those make room that
-have said nothing yet, the longest silent one first.
+have no request under way: the longest silent one first, and before those that have just come the longest idle one.
 """
 
 from __future__ import annotations
@@ -69,10 +69,12 @@ class Worker(ThreadWorker):
         self._hear(connection, client)
 
     def _make_room(self) -> None:
-        """Drop who has been waited for the longest, for a request or a goodbye; else who is idle for the longest."""
-        for waiting in filter(None, (self.pending_conns, self.keepalived_conns)):
-            return self._drop(waiting[0])
-        return None
+        """Drop who has been waited for the longest, for a request or a goodbye; if all have just come, who is idle."""
+        waiting, idle = self.pending_conns, self.keepalived_conns
+        if idle and (not waiting or waiting[0].has_just_come):
+            self._drop(idle[0])
+        elif waiting:
+            self._drop(waiting[0])
 
     def _make_room_if_full(self) -> None:
         """Nobody is let in while there are as many as there may be: then nobody is waited for."""
