@@ -32,6 +32,7 @@ class Following:
         self._patience, self._countdown = patience, Countdown(patience.deadline)
         self._pauses = Pauses(patience.first_pause, patience.longest_pause)
         self._parser = Parser()
+        self._said: Problem | None = None
 
     @property
     def request(self) -> Mapping[str, Any]:
@@ -59,15 +60,20 @@ class Following:
                 yield event
 
     def ended(self, error: httpx.RequestError | Problem | None = None) -> float:
-        """The pause before the stream is resumed. Raises the error, as a Problem, if to resume is of no use."""
+        """The pause before the stream is resumed. Raises the error, as a Problem, if to resume is of no use.
+
+        At the deadline it is what the server said last since a stream began, if it said something.
+        """
         trouble = None if error is None else _trouble(error)
         self.unsure = self.unsure and trouble is None
         if self._parser.begun:
-            self._countdown = Countdown(self._patience.deadline)
+            self._countdown, self._said = Countdown(self._patience.deadline), None
+        if trouble and trouble.response is not None:
+            self._said = trouble
         least = max(self._parser.retry or 0, retry_after(trouble.response if trouble else None))
         pause = max(least, self._pauses.next())
         if trouble and pause >= self._countdown.left:
-            raise trouble
+            raise self._said or trouble
         self._parser = Parser()
         return pause
 

@@ -70,8 +70,13 @@ def carried_out(call: Call[T], patience: Patience) -> Steps[T]:
 
 
 def sent(call: Call[T], patience: Patience, hold: float = 0) -> Steps[httpx.Response]:
-    """Send it until an answer comes that is more than a "not now"; that answer, be it good or bad."""
+    """Send it until an answer comes that is more than a "not now"; that answer, be it good or bad.
+
+    At the deadline raises the last "not now", or NoAnswer where there was none: a silence at the end, perhaps only of
+    an attempt that the deadline cut short, says less.
+    """
     attempts = Attempts(patience, hold)
+    said: Problem | None = None
     while True:
         trouble: Problem
         try:
@@ -84,10 +89,10 @@ def sent(call: Call[T], patience: Patience, hold: float = 0) -> Steps[httpx.Resp
             assert response is not None  # noqa: S101 - it is what a Send gives
             if not is_passing(response):
                 return response
-            trouble = problem_of(response)
+            trouble = said = problem_of(response)
         pause = attempts.pause(retry_after(trouble.response))
         if pause is None:
-            raise trouble
+            raise said or trouble
         yield Sleep(pause)
 
 

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from killable import killable_server
 from players import LOSING, SEED
-from proxies import BAD_GATEWAY, Proxy, cut_at, dropped, says
+from proxies import BAD_GATEWAY, Fault, Proxy, cut_at, dropped, says
 
 from regicide_client import CreatedGame, GameWish, NoAnswer, Patience, Problem, UnexpectedAnswer, UnknownGame
 
 WISH = GameWish(players=2, seed=SEED)
 VERSIONS = list(range(2, 2 + len(LOSING)))
 HASTY = Patience(deadline=0.5, timeout=0.2, first_pause=0.02)
+OVERLOADED = says("503 Busy", "application/problem+json", '{"code": "overloaded"}')
 
 
 def lost(session: Any) -> str:
@@ -105,9 +106,12 @@ def test_following_gives_up_at_the_deadline(connect: Callable[..., Any], between
         list(connect(between.url, HASTY).follow("game"))
 
 
-def test_what_the_server_said_last_is_raised_at_the_deadline(connect: Callable[..., Any], between: Proxy) -> None:
-    """Where it said something."""
-    between.faults = [says("503 Busy", "application/problem+json", '{"code": "overloaded"}')] * 100
+@pytest.mark.parametrize("last", [OVERLOADED, dropped])
+def test_what_the_server_said_last_is_raised_at_the_deadline(
+    last: Fault, connect: Callable[..., Any], between: Proxy
+) -> None:
+    """Though it has been silent since."""
+    between.faults = [OVERLOADED, *[last] * 100]
     with pytest.raises(Problem) as raised:
         list(connect(between.url, HASTY).follow("game"))
     assert raised.value.code == "overloaded"

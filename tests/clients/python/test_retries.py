@@ -16,6 +16,7 @@ from regicide_client import GameWish, NoAnswer, Patience, Problem, RateLimited, 
 
 WISH = GameWish(players=2, seed=SEED)
 BUSY = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}', "Retry-After: 1")
+DOWN = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}')
 LIMITED = says("429 Too Many Requests", "application/problem+json", '{"code": "rate-limited"}', "Retry-After: 3600")
 HASTY = Patience(deadline=0.5, timeout=0.2, first_pause=0.02)
 
@@ -79,12 +80,14 @@ def test_a_retry_after_beyond_the_deadline_is_not_waited_for(proxied: Any, betwe
     assert time.monotonic() - began < 5
 
 
-def test_the_last_trouble_is_raised_at_the_deadline(connect: Callable[..., Any], between: Proxy) -> None:
-    """What the server said, if it said something."""
-    busy = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}')
-    between.faults = [busy] * 100
+@pytest.mark.parametrize("last", [DOWN, silent])
+def test_what_the_server_said_last_is_raised_at_the_deadline(
+    last: Fault, connect: Callable[..., Any], between: Proxy
+) -> None:
+    """Though it has been silent since."""
+    between.faults = [DOWN, *[last] * 100]
     with pytest.raises(StoreUnavailable) as raised:
-        connect(between.url, HASTY).look("game")
+        connect(between.url, Patience(deadline=1, timeout=1, first_pause=0.02)).look("game")
     assert (raised.value.code, raised.value.status) == ("store-unavailable", 503)
 
 
