@@ -12,19 +12,18 @@ what counts.
 
 from __future__ import annotations
 
-import http.client
-import json
 import resource
-import socket
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from threading import Event, Thread
 from typing import Any
 
+from listening import call, connected, followed, hear, waiting
 from measuring import Server, percentile, regicide_server, store
 
 SECONDS = 8.0
@@ -36,7 +35,6 @@ FOUR_EVERY = 0.05
 PLAYERS = 4
 """Threads of ours that play elsewhere."""
 
-PATIENCE = 60
 UNNOTICED_FOR = 2
 """Seconds until the server has noticed that clients are gone."""
 
@@ -51,28 +49,7 @@ class Times:
     lasted: float = 0.0
 
 
-def connected(server: Server) -> http.client.HTTPConnection:
-    """A connection of one's own."""
-    return http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-
-
-def call(connection: http.client.HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> Any:
-    """Send a request; the JSON of the answer."""
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-    sent = None if body is None else json.dumps(body)
-    try:
-        connection.request(method, path, sent, headers)
-        answer = connection.getresponse()
-    except ConnectionError:  # it was idle for too long; an action that is sent again is taken once
-        connection.close()
-        connection.request(method, path, sent, headers)
-        answer = connection.getresponse()
-    content = answer.read()
-    assert answer.status < 300, (answer.status, content)  # noqa: S101 - or it shows nothing
-    return json.loads(content)
-
-
-def moves(connection: http.client.HTTPConnection, players: int) -> Iterator[tuple[dict[str, Any], list[str], float]]:
+def moves(connection: HTTPConnection, players: int) -> Iterator[tuple[dict[str, Any], list[str], float]]:
     """Play games for ever; after each action the view, the tokens of the seats, and when the action was sent."""
     while True:
         created = call(connection, "POST", "/v1/games", {"players": players})
@@ -116,63 +93,6 @@ def play_four(server: Server, times: Times) -> None:
             if time.perf_counter() > end:
                 return
             time.sleep(FOUR_EVERY)
-
-
-@contextmanager
-def followed(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
-    """A stream of a game's events as a seat sees them, of which the beginning has come."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as stream:
-        stream.sendall(request(f"/v1/games/{game['id']}/events", token, Accept="text/event-stream"))
-        hear(stream, b"retry: ")
-        yield stream
-
-
-def hear(stream: socket.socket, mark: bytes) -> float:
-    """Read on until a mark has come; when that was."""
-    read = b""
-    while mark not in read:
-        more = stream.recv(65536)
-        assert more, read  # noqa: S101 - or it shows nothing
-        read = read[-100:] + more
-    return time.perf_counter()
-
-
-def request(path: str, token: str, **headers: str) -> bytes:
-    """The bytes of a GET."""
-    sent = {"Host": "x", "Authorization": f"Bearer {token}", **headers}
-    lines = [f"GET {path} HTTP/1.1", *(f"{name.replace('_', '-')}: {text}" for name, text in sent.items()), "", ""]
-    return "\r\n".join(lines).encode()
-
-
-@contextmanager
-def waiting(server: Server, count: int, streams: bool) -> Iterator[list[socket.socket]]:
-    """So many clients who wait for news of games of four."""
-    connection = connected(server)
-    with ExitStack() as closing:
-        games = [call(connection, "POST", "/v1/games", {"players": 4}) for _ in range(-(-count // 4))]
-        clients: list[socket.socket] = []
-        for created in games:
-            game = created["game"]
-            for seat in created["seats"][: count - len(clients)]:
-                if streams:
-                    clients.append(closing.enter_context(followed(server, game, seat["token"])))
-                else:
-                    clients.append(closing.enter_context(polled(server, game, seat["token"])))
-        yield clients
-
-
-@contextmanager
-def polled(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
-    """A request that waits until there is something new."""
-    path = f"/v1/games/{game['id']}"
-    asker = connected(server)
-    asker.request("GET", path, headers={"Authorization": f"Bearer {token}"})
-    with asker.getresponse() as answer:
-        etag = answer.headers["ETag"]
-    asker.close()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
-        client.sendall(request(path, token, If_None_Match=etag, Prefer="wait=60"))
-        yield client
 
 
 def measured(server: Server, rate: float, times: Times) -> None:
