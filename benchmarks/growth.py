@@ -77,7 +77,7 @@ class Crowd:
 
 def games(counts: Sequence[int]) -> None:
     """More and more live games."""
-    rows = []
+    rows: list[list[str | float]] = []
     with both() as servers, Redis.from_url(servers.redis_url) as client:
         client.config_set("appendonly", "no")  # so that the disk is not measured
         crowd = Crowd(servers, client)

@@ -44,8 +44,9 @@ class Game:
         self._client = client
         seats = [{"name": f"somebody {seat}"} for seat in range(players)]
         self.created = client.post("/v1/games", json={"players": players, "seed": seed, "seats": seats})
-        self.view: dict[str, Any] = self.created.json["game"]
-        self.tokens = [seat["token"] for seat in self.created.json["seats"]]
+        told = self.created.get_json()
+        self.view: dict[str, Any] = told["game"]
+        self.tokens: list[str] = [seat["token"] for seat in told["seats"]]
         self.path = f"/v1/games/{self.view['id']}"
 
     def look(self, **headers: str) -> TestResponse:
@@ -54,11 +55,11 @@ class Game:
 
     def act(self) -> TestResponse:
         """Take the action that a bot chooses."""
-        view = self.view if self.view["legal_actions"] else self.look().json
+        view: Any = self.view if self.view["legal_actions"] else self.look().get_json()
         move = {"version": view["version"], "action": choose(view)}
         path = f"{self.path}/actions"
         answer = self._client.post(path, json=move, headers={"Authorization": f"Bearer {self._token}"})
-        self.view = answer.json
+        self.view = answer.get_json()
         return answer
 
     @property
@@ -126,7 +127,7 @@ def tell_commands(client: FlaskClient, redis: Redis) -> None:
     told, known = commands(redis, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
     assert known.status_code == 304  # noqa: S101 - or it shows nothing
     print(f"{'look, nothing new (304)':24}{told}")
-    game.view = seen.json
+    game.view = seen.get_json()
     told, taken = commands(redis, game.act)
     assert taken.status_code == 200  # noqa: S101 - the same
     print(f"{'act':24}{told}")
