@@ -77,7 +77,10 @@ def ended(session: Session, game_id: str, until: float) -> Record:
 
 @pytest.mark.parametrize(
     ("games", "pause", "patience"),
-    [(6, 1.5, 60), pytest.param(50, 3, 600, marks=[pytest.mark.long, pytest.mark.timeout(900)])],
+    [
+        pytest.param(6, 1.5, 60, marks=pytest.mark.faults),
+        pytest.param(50, 3, 600, marks=[pytest.mark.long, pytest.mark.timeout(900)]),
+    ],
 )
 def test_every_game_ends_and_its_record_holds(
     valkey_url: str, tmp_path: Path, games: int, pause: float, patience: int
