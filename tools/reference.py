@@ -14,14 +14,14 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "docs" / "reference"
 PROGRAMS: Final = Path(sys.executable).parent
-COMMANDS: Final = ("regicide", "regicide-arena")
+COMMANDS: Final = ("regicide-server", "regicide", "regicide-arena")
 DOCUMENT: Final = ROOT / "openapi" / "openapi.json"
 
 _COMMANDS_HEAD: Final = """\
 # Commands
 
-What `--help` says of each command. `make` puts them into `.venv/bin`. `regicide-server`, which `make run` starts, takes
-no arguments: [its settings](../deployment.md#settings) are environment variables.
+What `--help` says of each command. `make` puts them into `.venv/bin`. [More on the settings](../deployment.md#settings)
+of `regicide-server`, which `make run` starts.
 """
 _HTTP_HEAD: Final = """\
 # HTTP API

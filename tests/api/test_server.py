@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,11 @@ def refused(**environment: str) -> str:
     assert ended.returncode == 1
     assert ended.stdout == ""
     return ended.stderr
+
+
+def settings(table: str) -> list[str]:
+    """The variables that the lines of a table begin with."""
+    return re.findall(r"^(?:\| `|  )([A-Z_]{4,})\b", table, re.MULTILINE)
 
 
 def get(url: str) -> dict[str, object]:
@@ -75,6 +82,29 @@ def test_the_server_listens_where_it_is_told(host: str, valkey_url: str) -> None
     """And says where it is found."""
     with regicide_server(HOST=host, REDIS_URL=valkey_url) as url:
         assert urllib.request.urlopen(f"{url}/readyz").status == 200
+
+
+def test_the_command_tells_its_settings() -> None:
+    """All those of the table in README, and starts nothing."""
+    told = run([SERVER, "--help"], {"PORT": "nonsense", "COLUMNS": "80"})
+    assert (told.returncode, told.stderr) == (0, "")
+    documented = (Path(__file__).parents[2] / "README.md").read_text().partition("[start:settings]")[2]
+    ours = set(settings(documented.partition("[end:settings]")[0])) - {"SERVER_URL"}
+    assert set(settings(told.stdout)) == ours
+    assert max(map(len, told.stdout.splitlines())) <= 80
+
+
+def test_the_command_tells_its_version() -> None:
+    """That of the package."""
+    assert run([SERVER, "--version"], {}).stdout == f"regicide {version('regicide')}\n"
+
+
+@pytest.mark.parametrize("arguments", [["--port", "9000"], ["9000"]])
+def test_settings_are_no_arguments(arguments: list[str | Path]) -> None:
+    """What could be taken for one is refused, and not passed over."""
+    told = run([SERVER, *arguments], {})
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.endswith(f"regicide-server: error: unrecognized arguments: {' '.join(map(str, arguments))}\n")
 
 
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:

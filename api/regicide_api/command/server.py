@@ -31,6 +31,10 @@ def main() -> int:
     What keeps the server from starting (a port taken, no store there, a data directory that cannot be written) is said
     in one line, with exit code 1.
     """
+    if sys.argv[1:]:
+        from regicide_api.command import arguments  # noqa: PLC0415 - it takes long to load, and is seldom needed
+
+        arguments.heed()
     try:
         settings = Settings.of(os.environ)
         with _listener(settings) as listener:
