@@ -6,6 +6,7 @@ import argparse
 from importlib.metadata import version
 from typing import Final, NoReturn
 
+from regicide_api.command.server import LOG_FORMAT
 from regicide_api.config import LIMITS, Settings
 
 _SETTINGS: Final = {
@@ -15,7 +16,7 @@ _SETTINGS: Final = {
     "PORT": ("where to listen, 0 for any free port", Settings.port),
     "GAME_TTL": ("seconds that a game is kept after its last action", Settings.game_ttl),
     "RECORD_TTL": ("seconds that a game is kept after its end", Settings.record_ttl),
-    "AGENT_TTL": ("seconds that an agent that nobody sees is kept", Settings.agent_ttl),
+    "AGENT_TTL": ("seconds that an agent is kept while it is away", Settings.agent_ttl),
     "BOTS_KEY": ("a secret of 32 characters or more for the house bots", None),
     "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
     "WEB_THREADS": ("the most threads of a worker process", Settings.web_threads),
@@ -23,7 +24,7 @@ _SETTINGS: Final = {
     "LIMIT_CREATE_AGENT": ("agents an address may register", LIMITS["create-agent"][1]),
     "LIMIT_OPEN_STREAM": ("streams of events an address may open", LIMITS["open-stream"][1]),
     "TRUSTED_PROXIES": ("proxies before the server that name the client", Settings.trusted_proxies),
-    "LOG_FORMAT": ("json, text, or quiet", "quiet"),
+    "LOG_FORMAT": ("json, text, or quiet", LOG_FORMAT),
 }
 """The variables: what each says, and its default if it has one."""
 

@@ -18,9 +18,11 @@ from urllib.parse import urlsplit
 
 from regicide_api.command.embedded import EmbeddedStore, kept_key
 from regicide_api.command.house import house_bots
-from regicide_api.config import BadSetting, Settings
+from regicide_api.config import BadSetting, LogFormat, Settings
 
 BACKLOG: Final = 2048
+LOG_FORMAT: Final = LogFormat.QUIET
+"""How the log is written unless somebody says otherwise: whoever types this command looks at a screen."""
 GLANCE: Final = 1.0
 GLIMPSE: Final = 0.01
 
@@ -103,7 +105,7 @@ def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None) -> 
     """A gunicorn on the listener, which is told to stop when we are, or when something goes wrong."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
     command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
-    environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": os.environ.get("LOG_FORMAT") or "quiet"}
+    environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": os.environ.get("LOG_FORMAT") or LOG_FORMAT}
     environment |= {"BOTS_KEY": bots_key} if bots_key else {}
     process = subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()])  # noqa: S603 - our own words
     web = Web(process, environment, Event())
