@@ -144,7 +144,7 @@ def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str
     wish = GameWish(players=2, seats=[SeatWish(open_=True), SeatWish(name="[red]Bo[/]")], seed=SEED, first_player=1)
     with Session(server) as session:
         created = session.create_game(wish)
-        friend, command = session.bearing(created.seats[0].token), [PROGRAM, "play", "--join", created.game.id]
+        friend, command = session.with_token(created.seats[0].token), [PROGRAM, "play", "--join", created.game.id]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         with subprocess.Popen(command, env=environment, **pipes) as player:
             assert player.stdout
@@ -162,7 +162,7 @@ def test_a_rematch_is_another_game(server: str, typed: Callable[..., Said], tmp_
     typed("", "--solo", "--seed", SEED)
     game_id = only_game(tmp_path)
     with Session(server, kept(tmp_path)[0]["token"]) as seat:
-        view = seat.look(game_id)
+        view = seat.get_game(game_id)
         while view.turn is not None:
             view = seat.act(view, view.legal_actions[0])
     code, out, _ = typed("y\nquit\n", "--game", game_id)

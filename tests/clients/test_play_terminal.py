@@ -125,15 +125,15 @@ def test_one_can_signal_while_another_appoints(opened: Opened, server: str) -> N
     seats = [SeatWish(name="Ana"), SeatWish(open_=True), SeatWish(name="Cy")]
     with Session(server) as session:
         created = session.create_game(GameWish(players=3, seats=seats, seed="jester-9"))
-        ana, game_id = session.bearing(created.seats[0].token), created.game.id
+        ana, game_id = session.with_token(created.seats[0].token), created.game.id
         with opened("--join", game_id, "--name", "Bo") as terminal:
             terminal.until("Waiting for Ana")
             ana.act(ana.wait(game_id), "X1")
             terminal.until("Waiting for Ana to say who goes next")
             terminal.type("eager\n")
             terminal.until("You would like to go next.")
-            assert [seat.signal for seat in ana.look(game_id).seats] == [None, "eager", None]
-            ana.act(ana.look(game_id), ">1")
+            assert [seat.signal for seat in ana.get_game(game_id).seats] == [None, "eager", None]
+            ana.act(ana.get_game(game_id), ">1")
             assert "Your turn" in terminal.until("Your turn")
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import httpx
 
-from regicide_client import GameWish, Problem
+from regicide_client import ApiError, GameWish
 from regicide_client.generated import Client
 from regicide_client.generated.api.agents import list_agents
 from regicide_client.generated.models import AgentList
@@ -23,7 +23,7 @@ class NoSuchBot(Exception):
     """A bot that was named is not there; the message says in one line which are."""
 
 
-def unknown_bots(problem: Problem, wish: GameWish) -> list[str]:
+def unknown_bots(problem: ApiError, wish: GameWish) -> list[str]:
     """The names of bots in a wish that are the reason why it was refused."""
     named = {f"/seats/{number}/agent": str(seat.agent) for number, seat in enumerate(wish.seats or [])}
     named["/on_timeout"] = str(wish.on_timeout).removeprefix("bot:")

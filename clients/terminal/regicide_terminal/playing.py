@@ -9,7 +9,15 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from regicide_client import GameEvent, GameOver, GameView, NotYourTurn, Problem, Session, VersionConflict
+from regicide_client import (
+    ApiError,
+    GameEvent,
+    GameOver,
+    GameView,
+    NotYourTurn,
+    Session,
+    VersionConflict,
+)
 from regicide_terminal.choices import Choice, choices
 from regicide_terminal.entering import ACTIONS, COMMANDS, SIGNALS, Act, Command, Complaint, Entry, Signal, entered
 from regicide_terminal.hearing import Heard, Lines, News, hear
@@ -98,7 +106,7 @@ class Playing:
         except (VersionConflict, NotYourTurn, GameOver) as problem:
             self._look()
             self._screen.say(Text(wrong(problem)))
-        except Problem as problem:
+        except ApiError as problem:
             if problem.code not in REFUSALS:
                 raise
             self._screen.say(Text(wrong(problem)))

@@ -13,7 +13,15 @@ from typing import Final
 
 import httpx
 
-from regicide_client import CreatedGame, GameView, NoAnswer, Patience, Problem, SeatTaken, Session
+from regicide_client import (
+    ApiError,
+    ConnectionFailed,
+    CreatedGame,
+    GameView,
+    RetryPolicy,
+    SeatTaken,
+    Session,
+)
 from regicide_terminal.bots import NoSuchBot, advice, unknown_bots
 from regicide_terminal.ending import again, save_record
 from regicide_terminal.hearing import Lines
@@ -30,7 +38,7 @@ INTERRUPTED: Final = 130
 
 _SERVER: Final = re.compile(r"https?://([^\s/?#:@\[\]]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/\S*)?")
 
-HASTY: Final = Patience(deadline=5, timeout=5)
+HASTY: Final = RetryPolicy(deadline=5, timeout=5)
 """For the first call: who has named the wrong server wants to know at once."""
 
 
@@ -40,7 +48,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
         held = _held(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (Problem, NotKept, NoSuchBot, OSError, httpx.HTTPError, httpx.InvalidURL) as error:
+    except (ApiError, NotKept, NoSuchBot, OSError, httpx.HTTPError, httpx.InvalidURL) as error:
         return _failed(error, server_of(arguments))
     return _Sitting(arguments, held).stay()
 
@@ -63,7 +71,7 @@ class _Sitting:
             return self._leave(0)
         except KeyboardInterrupt:
             return self._leave(INTERRUPTED)
-        except (Problem, OSError) as error:
+        except (ApiError, OSError) as error:
             return self._leave(_failed(error, self._held.server))
 
     def _play(self, seat: Session) -> bool:
@@ -100,7 +108,7 @@ def _created(session: Session, arguments: argparse.Namespace, defaults: Sequence
     wish = wished(arguments, default)
     try:
         return session.create_game(wish)
-    except Problem as problem:
+    except ApiError as problem:
         unknown = unknown_bots(problem, wish)
         if others and default in unknown and not arguments.bot:
             return _created(session, arguments, others)
@@ -166,9 +174,9 @@ def _return(arguments: argparse.Namespace, held: Kept) -> str:
 def _failed(error: Exception, server: str) -> int:
     """Say in one line what failed."""
     reason = plain(error, 400)
-    if isinstance(error, NoAnswer):
+    if isinstance(error, ConnectionFailed):
         reason = _("no answer from {server}: is a server running there?").format(server=plain(server))
-    elif isinstance(error, Problem):
+    elif isinstance(error, ApiError):
         reason = f"{plain(error.code)}: {wrong(error)}"
     elif isinstance(error, (httpx.InvalidURL, httpx.UnsupportedProtocol)):
         reason = _("{server} is no server: name it as http://127.0.0.1:8000").format(server=plain(server))

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from regicide_client import GameView, Problem
+from regicide_client import ApiError, GameView
 from regicide_terminal.texts import known, text
 
 SUITS: Final = {"C": ("♣", "green"), "D": ("♦", "red"), "H": ("♥", "bright_red"), "S": ("♠", "cyan")}
@@ -30,13 +30,13 @@ def plain(text: object, longest: int = LONGEST) -> str:
     return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
 
 
-def wrong(problem: Problem) -> str:
+def wrong(problem: ApiError) -> str:
     """What is wrong, in one line: each fault of a request where the server names them."""
     named = [f"{f.get('pointer') or f.get('parameter') or '/'}: {f.get('detail')}" for f in faults(problem)]
     return plain("; ".join(named) or problem.detail or problem.title, 400)
 
 
-def faults(problem: Problem) -> list[dict[str, Any]]:
+def faults(problem: ApiError) -> list[dict[str, Any]]:
     """Each fault of a request, with its place, where the server names them."""
     return [fault for fault in problem.extras.get("errors") or [] if isinstance(fault, dict)]
 

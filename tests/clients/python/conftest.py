@@ -13,9 +13,9 @@ from players import BOTS_KEY
 from proxies import Proxy, proxy
 from servers import regicide_server
 
-from regicide_client import AsyncSession, Patience, Session
+from regicide_client import AsyncSession, RetryPolicy, Session
 
-IMPATIENT = Patience(deadline=10, timeout=2, first_pause=0.01, longest_pause=0.1)
+FAST_RETRY = RetryPolicy(deadline=10, timeout=2, initial_backoff=0.01, max_backoff=0.1)
 
 
 class Awaited:
@@ -49,10 +49,10 @@ def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     with ExitStack() as open_now:
         runner = open_now.enter_context(asyncio.Runner())
 
-        def connected(url: str, patience: Patience = IMPATIENT) -> Any:
+        def connected(url: str, retry: RetryPolicy = FAST_RETRY) -> Any:
             if request.param == "sync":
-                return open_now.enter_context(Session(url, patience=patience))
-            session = Awaited(AsyncSession(url, patience=patience), runner)
+                return open_now.enter_context(Session(url, retry=retry))
+            session = Awaited(AsyncSession(url, retry=retry), runner)
             open_now.callback(session.close)
             return session
 

@@ -28,45 +28,45 @@ def game_of(session: Any, *agents: str) -> str:
 def test_an_agent_plays_a_game(session: Any) -> None:
     """From all its seats, until there are no turns any more."""
     agent = session.register_agent(new_name())
-    mine = session.bearing(agent.token)
+    mine = session.with_token(agent.token)
     game_id = game_of(session, agent.name, agent.name)
-    turns = mine.turns()
+    turns = mine.inbox()
     while turns:
         mine.act(turns[0], turns[0].legal_actions[0])
-        turns = mine.turns(turns)
-    record = session.record(game_id)
+        turns = mine.inbox(turns)
+    record = session.get_record(game_id)
     assert {event.agent for event in record.events} == {agent.name}
 
 
 def test_an_agent_waits_for_a_turn(session: Any, server: str) -> None:
     """In any game."""
     agent = session.register_agent(new_name())
-    mine = session.bearing(agent.token)
-    none_yet = mine.turns()
+    mine = session.with_token(agent.token)
+    none_yet = mine.inbox()
 
     def create() -> None:
         with Session(server) as other:
             game_of(other, agent.name)
 
     threading.Timer(0.3, create).start()
-    [turn] = mine.turns(none_yet, within=20)
+    [turn] = mine.inbox(none_yet, timeout=20)
     assert (none_yet, turn.you, turn.seats[0].agent) == ([], 0, agent.name)
 
 
 def test_to_wait_for_turns_has_an_end(session: Any) -> None:
     """If nothing comes."""
-    mine = session.bearing(session.register_agent(new_name()).token)
+    mine = session.with_token(session.register_agent(new_name()).token)
     with pytest.raises(TimeoutError):
-        mine.turns(mine.turns(), within=1)
+        mine.inbox(mine.inbox(), timeout=1)
 
 
 def test_an_agent_looks_from_a_seat_that_it_chooses(session: Any) -> None:
     """If it is its own."""
     agent = session.register_agent(new_name())
-    mine, game_id = session.bearing(agent.token), game_of(session, agent.name, agent.name, "greedy")
-    assert (mine.look(game_id).you, mine.look(game_id, seat=1).you) == (0, 1)
+    mine, game_id = session.with_token(agent.token), game_of(session, agent.name, agent.name, "greedy")
+    assert (mine.get_game(game_id).you, mine.get_game(game_id, seat=1).you) == (0, 1)
     with pytest.raises(NotYourSeat):
-        mine.look(game_id, seat=2)
+        mine.get_game(game_id, seat=2)
 
 
 def test_a_name_is_taken_once(session: Any) -> None:
@@ -75,14 +75,14 @@ def test_a_name_is_taken_once(session: Any) -> None:
     with pytest.raises(NameTaken):
         session.register_agent(agent.name)
     with pytest.raises(UnknownToken):
-        session.bearing("nobody.xyz").turns()
+        session.with_token("nobody.xyz").inbox()
 
 
 def test_an_agent_whose_token_was_lost_on_its_way_is_not_lost(proxied: Any, between: Proxy) -> None:
     """It is asked for again under the same key, and comes."""
     between.faults = [dropped]
     agent = proxied.register_agent(new_name())
-    assert proxied.bearing(agent.token).turns() == []
+    assert proxied.with_token(agent.token).inbox() == []
 
 
 def test_agents_are_listed(session: Any) -> None:

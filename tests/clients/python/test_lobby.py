@@ -19,7 +19,7 @@ def test_an_open_seat_is_taken(session: Any) -> None:
     assert created.game.status == "waiting"
     taken = session.take_seat(created.game.id, 1, "south")
     assert (taken.game.status, taken.game.you) == ("active", 1)
-    assert session.bearing(taken.seats[0].token).look(taken.game.id).hand[:2] == ["2C", "4C"]
+    assert session.with_token(taken.seats[0].token).get_game(taken.game.id).hand[:2] == ["2C", "4C"]
 
 
 def test_a_seat_whose_token_was_lost_on_its_way_is_not_lost(proxied: Any, between: Proxy) -> None:
@@ -27,7 +27,7 @@ def test_a_seat_whose_token_was_lost_on_its_way_is_not_lost(proxied: Any, betwee
     created = proxied.create_game(OPEN)
     between.faults = [dropped]
     taken = proxied.take_seat(created.game.id, 1, "south")
-    assert proxied.bearing(taken.seats[0].token).look(created.game.id).you == 1
+    assert proxied.with_token(taken.seats[0].token).get_game(created.game.id).you == 1
 
 
 def test_a_game_whose_answer_was_lost_is_created_once(proxied: Any, between: Proxy) -> None:
@@ -66,30 +66,30 @@ def test_no_action_is_taken_before_the_game_has_started(session: Any) -> None:
     """A seat is open still."""
     created = session.create_game(OPEN)
     with pytest.raises(GameNotStarted):
-        session.bearing(created.seats[0].token).act(created.game, "9S")
+        session.with_token(created.seats[0].token).act(created.game, "9S")
 
 
 def test_a_signal_out_of_its_time_is_a_problem(session: Any) -> None:
     """There is a time to speak."""
     created = session.create_game(GameWish(players=3))
     with pytest.raises(SignalsClosed):
-        session.bearing(created.seats[1].token).signal(created.game.id, "eager")
+        session.with_token(created.seats[1].token).send_signal(created.game.id, "eager")
 
 
 def test_a_signal_is_seen(session: Any) -> None:
     """From the playing of a jester on."""
     created = session.create_game(GameWish(players=3, seed="jester-9"))  # deals X1 to seat 0
-    view = session.bearing(created.seats[0].token).act(created.game, "X1")
-    after = session.bearing(created.seats[1].token).signal(view.id, "eager")
+    view = session.with_token(created.seats[0].token).act(created.game, "X1")
+    after = session.with_token(created.seats[1].token).send_signal(view.id, "eager")
     assert [seat.signal for seat in after.seats] == [None, "eager", None]
 
 
 def test_a_rematch_has_the_same_seats(session: Any) -> None:
     """Each asks with its old token and gets its new one."""
     created = session.create_game(GameWish(players=2, seed=SEED))
-    seats, view = [session.bearing(seat.token) for seat in created.seats], created.game
+    seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
     for action in LOSING:
         view = seats[view.turn].act(view, action)
     first, second = [seat.rematch(view.id) for seat in seats]
     assert first.game.id == second.game.id
-    assert [second.seats[0].seat, session.bearing(second.seats[0].token).look(second.game.id).you] == [1, 1]
+    assert [second.seats[0].seat, session.with_token(second.seats[0].token).get_game(second.game.id).you] == [1, 1]

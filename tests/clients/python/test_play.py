@@ -14,11 +14,11 @@ WISH = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(name="south")
 
 def played_out(session: Any, created: CreatedGame) -> GameView:
     """Play a game to its end; the last view."""
-    seats = [session.bearing(seat.token) for seat in created.seats]
+    seats = [session.with_token(seat.token) for seat in created.seats]
     view = created.game
     while view.turn is not None:
         seat = seats[view.turn]
-        seen = seat.look(view.id)
+        seen = seat.get_game(view.id)
         view = seat.act(seen, seen.legal_actions[0])
     return view
 
@@ -33,18 +33,18 @@ def test_a_whole_game_is_played(session: Any) -> None:
 def test_the_record_has_every_action(session: Any) -> None:
     """As they were taken."""
     created = session.create_game(WISH)
-    seats = [session.bearing(seat.token) for seat in created.seats]
+    seats = [session.with_token(seat.token) for seat in created.seats]
     view = created.game
     for action in LOSING:
         view = seats[view.turn].act(view, action)
-    assert [event.action for event in session.record(view.id).events] == list(LOSING)
+    assert [event.action for event in session.get_record(view.id).events] == list(LOSING)
 
 
 def test_a_seat_sees_its_hand_and_a_spectator_none(session: Any) -> None:
     """Whose session it is decides what the view shows."""
     created = session.create_game(WISH)
-    assert session.bearing(created.seats[1].token).look(created.game.id).hand[:2] == ["2C", "4C"]
-    assert session.look(created.game.id).hand is None
+    assert session.with_token(created.seats[1].token).get_game(created.game.id).hand[:2] == ["2C", "4C"]
+    assert session.get_game(created.game.id).hand is None
 
 
 def test_values_that_are_new_are_passed_on() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import regicide_client
-from regicide_client import Patience, Session
+from regicide_client import RetryPolicy, Session
 
 README = (Path(__file__).parents[3] / "clients/python/README.md").read_text()
 PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
@@ -31,17 +31,17 @@ def test_every_call_is_in_the_readme(name: str) -> None:
     assert f"| `{name}(" in README
 
 
-@pytest.mark.parametrize("name", [name for name in regicide_client.__all__ if name in vars(regicide_client.problems)])
+@pytest.mark.parametrize("name", [name for name in regicide_client.__all__ if name in vars(regicide_client.errors)])
 def test_every_problem_is_in_the_readme(name: str) -> None:
     """With what it adds."""
     assert f"`{name}`" in README
 
 
-def test_the_usual_patience_is_in_the_readme() -> None:
+def test_the_default_retry_policy_is_in_the_readme() -> None:
     """As a program would write it."""
-    usual = Patience()
-    numbers = f"deadline={usual.deadline:g}, timeout={usual.timeout:g}, first_pause={usual.first_pause:g}"
-    assert f"Patience({numbers}, longest_pause={usual.longest_pause:g})" in README
+    default = RetryPolicy()
+    numbers = f"deadline={default.deadline:g}, timeout={default.timeout:g}, initial_backoff={default.initial_backoff:g}"
+    assert f"RetryPolicy({numbers}, max_backoff={default.max_backoff:g})" in README
 
 
 def test_both_sessions_have_the_same_calls() -> None:

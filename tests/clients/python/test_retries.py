@@ -12,13 +12,20 @@ from players import SEED
 from proxies import BAD_GATEWAY, Fault, Proxy, cut_short, dropped, reset, says, silent
 from servers import free_port
 
-from regicide_client import GameWish, NoAnswer, Patience, Problem, RateLimited, StoreUnavailable
+from regicide_client import (
+    ApiError,
+    ConnectionFailed,
+    GameWish,
+    RateLimited,
+    RetryPolicy,
+    StoreUnavailable,
+)
 
 WISH = GameWish(players=2, seed=SEED)
 BUSY = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}', "Retry-After: 1")
 DOWN = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}')
 LIMITED = says("429 Too Many Requests", "application/problem+json", '{"code": "rate-limited"}', "Retry-After: 3600")
-HASTY = Patience(deadline=0.5, timeout=0.2, first_pause=0.02)
+SHORT_RETRY = RetryPolicy(deadline=0.5, timeout=0.2, initial_backoff=0.02)
 
 
 def taken(session: Any, proxy: Proxy, *faults: Fault) -> Any:
@@ -26,7 +33,7 @@ def taken(session: Any, proxy: Proxy, *faults: Fault) -> Any:
     created = session.create_game(WISH)
     proxy.seen.clear()
     proxy.faults = list(faults)
-    return session.bearing(created.seats[0].token).act(created.game, "9S")
+    return session.with_token(created.seats[0].token).act(created.game, "9S")
 
 
 def garbled(answered: Callable[[], bytes], client: socket.socket) -> None:
@@ -47,7 +54,7 @@ def test_a_session_looks_again(fault: Fault, proxied: Any, between: Proxy) -> No
     """As often as need be."""
     created = proxied.create_game(WISH)
     between.faults = [fault, fault, fault]
-    assert proxied.look(created.game.id).version == 1
+    assert proxied.get_game(created.game.id).version == 1
 
 
 @pytest.mark.parametrize("status", ["502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout"])
@@ -87,7 +94,7 @@ def test_what_the_server_said_last_is_raised_at_the_deadline(
     """Though it has been silent since."""
     between.faults = [DOWN, *[last] * 100]
     with pytest.raises(StoreUnavailable) as raised:
-        connect(between.url, Patience(deadline=1, timeout=1, first_pause=0.02)).look("game")
+        connect(between.url, RetryPolicy(deadline=1, timeout=1, initial_backoff=0.02)).get_game("game")
     assert (raised.value.code, raised.value.status) == ("store-unavailable", 503)
 
 
@@ -97,13 +104,13 @@ def test_the_deadline_bounds_a_call(fault: Fault | None, connect: Callable[..., 
     between.faults = [silent] * 100
     url = between.url if fault else f"http://127.0.0.1:{free_port()}"
     began = time.monotonic()
-    with pytest.raises(NoAnswer):
-        connect(url, HASTY).look("game")
+    with pytest.raises(ConnectionFailed):
+        connect(url, SHORT_RETRY).get_game("game")
     assert time.monotonic() - began < 2
 
 
 def test_a_refusal_is_not_sent_again(proxied: Any, between: Proxy) -> None:
     """It would be refused again."""
-    with pytest.raises(Problem):
-        proxied.look("nothing")
+    with pytest.raises(ApiError):
+        proxied.get_game("nothing")
     assert len(between.seen) == 1

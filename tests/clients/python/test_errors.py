@@ -10,13 +10,13 @@ from players import LOSING, SEED
 from proxies import Proxy, says
 
 from regicide_client import (
+    ApiError,
     GameNotOver,
     GameOver,
     GameWish,
     IllegalAction,
     NotYourTurn,
-    Problem,
-    UnexpectedAnswer,
+    UnexpectedResponse,
     UnknownGame,
     VersionConflict,
 )
@@ -25,11 +25,11 @@ WISH = GameWish(players=2, seed=SEED)
 JSON = "application/json"
 
 
-def refused(session: Any, place: int, action: str) -> Problem:
+def refused(session: Any, place: int, action: str) -> ApiError:
     """Take an action at the start of a game; the problem that it is refused with."""
     created = session.create_game(WISH)
-    with pytest.raises(Problem) as raised:
-        session.bearing(created.seats[place].token).act(created.game, action)
+    with pytest.raises(ApiError) as raised:
+        session.with_token(created.seats[place].token).act(created.game, action)
     return raised.value
 
 
@@ -61,7 +61,7 @@ def test_an_action_out_of_turn_says_whose_turn_it_is(session: Any) -> None:
 def test_an_action_of_an_old_view_says_the_version(session: Any) -> None:
     """The game's version now."""
     created = session.create_game(WISH)
-    seat = session.bearing(created.seats[0].token)
+    seat = session.with_token(created.seats[0].token)
     seat.act(created.game, "9S")
     with pytest.raises(VersionConflict) as raised:
         seat.act(created.game, "6H")
@@ -71,22 +71,22 @@ def test_an_action_of_an_old_view_says_the_version(session: Any) -> None:
 def test_a_game_that_is_over_can_be_told(session: Any) -> None:
     """From one that is not over, and from one that is not there."""
     created = session.create_game(WISH)
-    seats = [session.bearing(seat.token) for seat in created.seats]
+    seats = [session.with_token(seat.token) for seat in created.seats]
     view = created.game
     with pytest.raises(GameNotOver):
-        session.record(view.id)
+        session.get_record(view.id)
     for action in LOSING:
         view = seats[view.turn].act(view, action)
     with pytest.raises(GameOver):
         seats[0].act(view, "yield")
     with pytest.raises(UnknownGame):
-        session.look("nothing")
+        session.get_game("nothing")
 
 
 def test_a_problem_without_a_class_of_its_own_is_a_problem(session: Any) -> None:
     """Its code says which."""
-    problem = refused(session.bearing(None), 0, "no action")
-    assert type(problem) is Problem
+    problem = refused(session.with_token(None), 0, "no action")
+    assert type(problem) is ApiError
     assert problem.code == "malformed-action"
 
 
@@ -110,9 +110,9 @@ def test_what_is_no_answer_of_this_api_is_a_problem(
 ) -> None:
     """Of a kind of its own, which carries the answer."""
     between.faults = [says(status, content_type, body)]
-    with pytest.raises(UnexpectedAnswer) as raised:
-        proxied.look("game")
-    assert raised.value.code == "unexpected-answer"
+    with pytest.raises(UnexpectedResponse) as raised:
+        proxied.get_game("game")
+    assert raised.value.code == "unexpected-response"
     assert raised.value.response.text == body
 
 
@@ -120,8 +120,8 @@ def test_what_is_no_answer_of_this_api_is_a_problem(
 def test_a_problem_of_few_members_is_a_problem(body: str, proxied: Any, between: Proxy) -> None:
     """Its code stands in its type too; its status is that of the answer."""
     between.faults = [says("418 Teapot", "application/problem+json; charset=utf-8", body)]
-    with pytest.raises(Problem) as raised:
-        proxied.look("game")
+    with pytest.raises(ApiError) as raised:
+        proxied.get_game("game")
     assert (raised.value.code, raised.value.status, raised.value.title) == ("new", 418, "")
 
 

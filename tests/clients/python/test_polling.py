@@ -28,7 +28,7 @@ def acting(url: str, created: CreatedGame, *actions: str) -> threading.Timer:
         with Session(url) as session:
             for action in actions:
                 assert view.turn is not None
-                view = session.bearing(created.seats[view.turn].token).act(view, action)
+                view = session.with_token(created.seats[view.turn].token).act(view, action)
 
     timer = threading.Timer(0.3, act)
     timer.start()
@@ -38,14 +38,14 @@ def acting(url: str, created: CreatedGame, *actions: str) -> threading.Timer:
 def test_who_is_to_act_does_not_wait(session: Any) -> None:
     """The view comes at once."""
     created = created_by(session)
-    assert session.bearing(created.seats[0].token).wait(created.game.id, within=0).turn == 0
+    assert session.with_token(created.seats[0].token).wait(created.game.id, timeout=0).turn == 0
 
 
 def test_a_seat_waits_for_its_turn(session: Any, server: str) -> None:
     """And has a view to act in."""
     created = created_by(session)
     other = acting(server, created, *LOSING[:2])
-    view = session.bearing(created.seats[1].token).wait(created.game.id, within=20)
+    view = session.with_token(created.seats[1].token).wait(created.game.id, timeout=20)
     other.join()
     assert (view.version, view.turn) == (3, 1)
     assert view.legal_actions
@@ -55,7 +55,7 @@ def test_a_spectator_waits_for_the_end(session: Any, server: str) -> None:
     """No turn is theirs."""
     created = created_by(session)
     others = acting(server, created, *LOSING)
-    assert session.wait(created.game.id, within=20).status == "lost"
+    assert session.wait(created.game.id, timeout=20).status == "lost"
     others.join()
 
 
@@ -63,7 +63,7 @@ def test_who_waits_too_long_is_told(session: Any) -> None:
     """By a TimeoutError."""
     created = created_by(session)
     with pytest.raises(TimeoutError):
-        session.bearing(created.seats[1].token).wait(created.game.id, within=0.5)
+        session.with_token(created.seats[1].token).wait(created.game.id, timeout=0.5)
 
 
 def tagged(view: GameView) -> Fault:
@@ -76,9 +76,9 @@ def test_a_server_that_holds_answers_back_is_asked_to(proxied: Any, between: Pro
     created = created_by(proxied)
     between.seen.clear()
     held = says("304 Not Modified", "text/plain", "", "Preference-Applied: wait=9", 'ETag: "a-tag"')
-    between.faults = [tagged(proxied.look(created.game.id)), *[held] * 20]
+    between.faults = [tagged(proxied.get_game(created.game.id)), *[held] * 20]
     began = time.monotonic()
-    proxied.bearing(created.seats[0].token).wait(created.game.id, within=10)
+    proxied.with_token(created.seats[0].token).wait(created.game.id, timeout=10)
     assert time.monotonic() - began < 2
     first, *further = [request.headers for request in between.seen[1:]]
     assert "Prefer" not in first

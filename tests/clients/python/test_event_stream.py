@@ -10,11 +10,19 @@ from killable import killable_server
 from players import LOSING, SEED
 from proxies import BAD_GATEWAY, Fault, Proxy, cut_at, dropped, says
 
-from regicide_client import CreatedGame, GameWish, NoAnswer, Patience, Problem, UnexpectedAnswer, UnknownGame
+from regicide_client import (
+    ApiError,
+    ConnectionFailed,
+    CreatedGame,
+    GameWish,
+    RetryPolicy,
+    UnexpectedResponse,
+    UnknownGame,
+)
 
 WISH = GameWish(players=2, seed=SEED)
 VERSIONS = list(range(2, 2 + len(LOSING)))
-HASTY = Patience(deadline=0.5, timeout=0.2, first_pause=0.02)
+SHORT_RETRY = RetryPolicy(deadline=0.5, timeout=0.2, initial_backoff=0.02)
 OVERLOADED = says("503 Busy", "application/problem+json", '{"code": "overloaded"}')
 
 
@@ -23,13 +31,13 @@ def lost(session: Any) -> str:
     created = session.create_game(WISH)
     view = created.game
     for action in LOSING:
-        view = session.bearing(created.seats[view.turn].token).act(view, action)
+        view = session.with_token(created.seats[view.turn].token).act(view, action)
     return str(view.id)
 
 
 def followed(session: Any, created: CreatedGame, meanwhile: Callable[[], object] = lambda: None) -> list[int]:
     """Follow a game, taking each action when the event of the one before has come; the versions that came."""
-    seats, came = [session.bearing(seat.token) for seat in created.seats], []
+    seats, came = [session.with_token(seat.token) for seat in created.seats], []
     view = seats[0].act(created.game, LOSING[0])
     for event in session.follow(view.id):
         came.append(event.version)
@@ -88,22 +96,22 @@ def test_following_a_game_that_is_not_there_is_a_problem(session: Any) -> None:
 def test_events_that_are_none_are_a_problem(body: str, proxied: Any, between: Proxy) -> None:
     """As is a stream that is none."""
     between.faults = [says("200 OK", "text/event-stream", body)]
-    with pytest.raises(UnexpectedAnswer):
+    with pytest.raises(UnexpectedResponse):
         list(proxied.follow("game"))
 
 
 def test_an_answer_that_is_no_stream_is_a_problem(proxied: Any, between: Proxy) -> None:
     """Such as a page of a network that wants to be paid first."""
     between.faults = [says("200 OK", "text/html", "<html>")]
-    with pytest.raises(UnexpectedAnswer):
+    with pytest.raises(UnexpectedResponse):
         list(proxied.follow("game"))
 
 
 def test_following_gives_up_at_the_deadline(connect: Callable[..., Any], between: Proxy) -> None:
     """When no connection has been opened for so long."""
     between.faults = [dropped] * 100
-    with pytest.raises(NoAnswer):
-        list(connect(between.url, HASTY).follow("game"))
+    with pytest.raises(ConnectionFailed):
+        list(connect(between.url, SHORT_RETRY).follow("game"))
 
 
 @pytest.mark.parametrize("last", [OVERLOADED, dropped])
@@ -112,15 +120,15 @@ def test_what_the_server_said_last_is_raised_at_the_deadline(
 ) -> None:
     """Though it has been silent since."""
     between.faults = [OVERLOADED, *[last] * 100]
-    with pytest.raises(Problem) as raised:
-        list(connect(between.url, HASTY).follow("game"))
+    with pytest.raises(ApiError) as raised:
+        list(connect(between.url, SHORT_RETRY).follow("game"))
     assert raised.value.code == "overloaded"
 
 
 def test_events_can_be_had_as_a_list(session: Any) -> None:
     """In pages."""
     game = lost(session)
-    first = session.events(game, limit=2)
-    rest = session.events(game, after=first.next_)
+    first = session.get_events(game, limit=2)
+    rest = session.get_events(game, after=first.next_)
     assert [event.version for event in [*first.items, *rest.items]] == VERSIONS
     assert rest.next_ is None
