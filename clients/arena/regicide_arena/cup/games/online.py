@@ -75,7 +75,7 @@ class OnlineTable(Table):
         game = which.lineup, which.number, *which.dealt
         if self._is_forfeited(sitting):
             return Game(*game, hosted.actions, None, hosted.defeated, sitting.failures)
-        record = self._session.record(hosted.id).to_dict()
+        record = self._session.get_record(hosted.id).to_dict()
         last = regicide.verify(record)[-1]
         actions = [event["action"] for event in record["events"]]
         failures = sorted([*sitting.failures, *self._late(which, record)], key=lambda failure: failure.step)

@@ -1,4 +1,4 @@
-"""`regicide verify`: the record of a game holds, does not hold, or is none."""
+"""`regicide verify-record`: a record holds, does not hold, or the file is not a record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from regicide_api.app import create_app
 from regicide_api.store import Store
 
 PROGRAM = Path(sys.executable).parent / "regicide"
-README = (Path(__file__).parents[2] / "README.md").read_text()
+ROOT = Path(__file__).parents[2]
+PAGES = "\n".join(file.read_text() for file in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])
 
 Said = tuple[int, str, str]
 
@@ -32,7 +33,7 @@ def game() -> dict[str, Any]:
 
 @pytest.fixture
 def verified(tmp_path: Path) -> Callable[[object], Said]:
-    """What the command says of a file with this content."""
+    """The output of the command for a file with this content."""
 
     def verify(content: object) -> Said:
         file = tmp_path / "record.json"
@@ -45,13 +46,13 @@ def verified(tmp_path: Path) -> Callable[[object], Said]:
 def said(*arguments: str, stdin: bytes = b"", **options: Any) -> Said:
     """The exit code and the output of the command."""
     ended = subprocess.run(
-        [PROGRAM, "verify", *arguments], input=stdin, capture_output=True, check=False, timeout=60, **options
+        [PROGRAM, "verify-record", *arguments], input=stdin, capture_output=True, check=False, timeout=60, **options
     )
     return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
 
 
 def test_a_record_that_holds(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
-    """It is said in one line of players, actions, result and commitment."""
+    """One line has players, actions, result and commitment."""
     code, out, err = verified(game)
     assert (code, err, out.count("\n")) == (0, "", 1)
     assert out.startswith("record.json: holds: 2 players, 5 actions, lost (cannot-cover-damage, 0 enemies defeated), ")
@@ -59,7 +60,7 @@ def test_a_record_that_holds(game: dict[str, Any], verified: Callable[[object], 
 
 
 def test_the_servers_record_holds(valkey_url: str) -> None:
-    """Its further members (id, seats, versions, times) are passed over; `-` is standard input."""
+    """Its further members (id, seats, versions, times) are ignored; `-` is standard input."""
     player = Player(create_app(Store(valkey_url)).test_client())
     played = player.create(players=3)
     player.play_out(played)
@@ -69,7 +70,7 @@ def test_the_servers_record_holds(valkey_url: str) -> None:
 
 
 def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Said]) -> None:
-    """As far as it goes."""
+    """Up to its last action."""
     code, out, _ = verified(regicide.record(regicide.start(SEED, 1), []))
     assert (code, ": holds: 1 player, 0 actions, not over, commitment " in out) == (0, True)
 
@@ -91,7 +92,7 @@ def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Sa
 def test_a_forged_record_does_not_hold(
     game: dict[str, Any], verified: Callable[[object], Said], path: list[Any], forged: object, reason: str
 ) -> None:
-    """One line says which step does not follow, and why."""
+    """One line names the first wrong step and the reason."""
     place: Any = game
     for member in path[:-1]:
         place = place[member]
@@ -101,8 +102,8 @@ def test_a_forged_record_does_not_hold(
     assert out.startswith(f"record.json: does not hold: {reason}")
 
 
-def test_a_step_too_many_does_not_follow(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
-    """Nothing does, after the end."""
+def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
+    """The game is over."""
     game["events"].append(game["events"][-1])
     assert verified(game)[1] == "record.json: does not hold: step 6: 'yield' does not follow: the game is over\n"
 
@@ -110,22 +111,24 @@ def test_a_step_too_many_does_not_follow(game: dict[str, Any], verified: Callabl
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "no JSON: Expecting value: line 1 column 1 (char 0)"),
+        (b"", "invalid JSON: Expecting value: line 1 column 1 (char 0)"),
         (b"\xff\xfe{}", "not in UTF-8: byte 0"),
-        (b'{"seed": ', "no JSON: "),
-        (b'{"players": NaN}', "no JSON: NaN is no number"),
-        (b'{"players": 2, "players": 2}', "the member 'players' stands twice in one object"),
-        (b'{"events": [{"seat": 0, "seat": 1}]}', "the member 'seat' stands twice in one object"),
-        (b'{"players": ' + b"9" * 5000 + b"}", "it has a number with too many digits"),
-        (b"[" * 200_000, "nested too deep"),
-        (b'{"events": ' + b"[" * 900_000 + b"]" * 900_000 + b"}", "nested too deep"),
-        (b"[1, 2]", "the content is no JSON object"),
+        (b'{"seed": ', "invalid JSON: "),
+        (b'{"players": NaN}', "invalid JSON: NaN is not a number"),
+        (b'{"players": 2, "players": 2}', "duplicate member 'players' in an object"),
+        (b'{"events": [{"seat": 0, "seat": 1}]}', "duplicate member 'seat' in an object"),
+        (b'{"players": ' + b"9" * 5000 + b"}", "a number has too many digits"),
+        (b"[" * 200_000, "nested too deeply"),
+        (b'{"events": ' + b"[" * 900_000 + b"]" * 900_000 + b"}", "nested too deeply"),
+        (b"[1, 2]", "invalid content: expected a JSON object"),
         (b"{}", "the record: not in the form of a record (there is no 'seed')"),
-        (b" " * (16 * 1024 * 1024 + 1), "larger than 16 MiB, which no record is"),
+        (b" " * (16 * 1024 * 1024 + 1), "too large: expected at most 16 MiB"),
     ],
     ids=lambda value: repr(value[:20]),
 )
-def test_what_is_no_record_is_said_in_one_line(verified: Callable[[object], Said], content: bytes, reason: str) -> None:
+def test_a_file_that_is_not_a_record_is_reported_in_one_line(
+    verified: Callable[[object], Said], content: bytes, reason: str
+) -> None:
     """On standard error."""
     code, out, err = verified(content)
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -144,10 +147,10 @@ def test_what_is_no_record_is_said_in_one_line(verified: Callable[[object], Said
         ("events", ["8D"]),
     ],
 )
-def test_a_member_of_another_type_is_no_record(
+def test_a_record_with_a_member_of_another_type_is_refused(
     game: dict[str, Any], verified: Callable[[object], Said], member: str, content: object
 ) -> None:
-    """There is nothing to follow."""
+    """It cannot be replayed."""
     code, _, err = verified({**game, member: content})
     assert (code, err.startswith("record.json: the record: not in the form of a record (")) == (2, True)
 
@@ -156,39 +159,39 @@ def test_a_member_of_another_type_is_no_record(
 def test_any_depth_of_nesting_gets_one_line(
     game: dict[str, Any], verified: Callable[[object], Said], depth: int
 ) -> None:
-    """Whether reading or comparing comes to its limit first."""
+    """The limit of the parser or that of the comparison applies."""
     nested = json.dumps({**game, "result": "HERE"}).replace('"HERE"', "[" * depth + "]" * depth)
     code, out, err = verified(nested.encode())
     assert (code in {1, 2}, (out + err).count("\n")) == (True, 1)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    """It is said as the system says it."""
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
+    """With the message of the system."""
     assert said("nowhere.json", cwd=tmp_path) == (2, "", "nowhere.json: No such file or directory\n")
     assert said(".", cwd=tmp_path) == (2, "", ".: Is a directory\n")
 
 
-def test_what_is_quoted_cannot_harm_the_terminal(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
-    """Neither by control characters and lone surrogates, nor by its length."""
+def test_quoted_text_is_sanitized(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
+    """Control characters, lone surrogates, and its length."""
     game["events"][0]["action"] = "\x1b[2J\n\ud800" + "A" * 100_000
     _, out, _ = verified(game)
     assert "\x1b" not in out
     assert (out.count("\n"), len(out) < 1100) == (1, True)
 
 
-def test_a_terminal_that_knows_ascii_alone_is_enough(game: dict[str, Any], tmp_path: Path) -> None:
+def test_an_ascii_terminal_is_enough(game: dict[str, Any], tmp_path: Path) -> None:
     """Other characters are written as escapes."""
     (tmp_path / "ñ.json").write_text(json.dumps(game))
     code, out, _ = said("ñ.json", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
     assert (code, out.partition(":")[0]) == (0, "\\xf1.json")
 
 
-def test_the_readme_shows_what_it_says(game: dict[str, Any], tmp_path: Path) -> None:
-    """Of the record of one game, and of the same with another third action."""
+def test_the_pages_show_the_output(game: dict[str, Any], tmp_path: Path) -> None:
+    """README and docs, for the record of a game and for the same with another third action."""
     forged = json.loads(json.dumps(game))
     forged["events"][2]["action"] = "3C"
     (tmp_path / "record.json").write_text(json.dumps(game))
     (tmp_path / "forged.json").write_text(json.dumps(forged))
-    shown = re.findall(r"^    \$ regicide verify (.*)\n    (.*\n)", README, re.MULTILINE)
+    shown = re.findall(r"^    \$ regicide verify-record (.*)\n    (.*\n)", PAGES, re.MULTILINE)
     assert [said(file, cwd=tmp_path)[1] for file, _ in shown] == [line for _, line in shown]
-    assert len(shown) == 2
+    assert "forged.json" in {file for file, _ in shown}
