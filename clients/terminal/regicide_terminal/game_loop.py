@@ -158,7 +158,7 @@ class GameLoop:
             case "table":
                 self._update()
             case "log":
-                self._screen.print(*self._narrate(self._events))
+                self._screen.print(*(self._narrate(self._events) or [Text(_("nothing yet"))]))
             case "discard":
                 cards = format_cards(self._view.discard) if self._view.discard else Text(_("empty"))
                 self._screen.print(fill(_("discard pile: {cards}"), cards=cards))

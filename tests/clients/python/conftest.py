@@ -1,4 +1,4 @@
-"""Fixtures of the client's tests: a real server, a proxy before it, and sessions of both kinds."""
+"""Fixtures of the client's tests: a real server, a proxy in front of it, and sessions of both kinds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAST_RETRY = RetryPolicy(deadline=10, timeout=2, initial_backoff=0.01, max_backo
 
 
 class Awaited:
-    """An AsyncSession that tests use like a Session: whatever is to be awaited is run to its end."""
+    """An AsyncSession with the interface of a Session: coroutines run to their end."""
 
     def __init__(self, session: AsyncSession, runner: asyncio.Runner) -> None:
         self._session, self._runner = session, runner
@@ -45,7 +45,7 @@ class Awaited:
 
 @pytest.fixture(params=["sync", "async"])
 def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Makes a session; each test is run with both kinds."""
+    """Makes a session; each test runs with both kinds."""
     with ExitStack() as open_now:
         runner = open_now.enter_context(asyncio.Runner())
 
@@ -68,7 +68,7 @@ def server(valkey_url: str) -> Iterator[str]:
 
 @pytest.fixture
 def between(server: str) -> Iterator[Proxy]:
-    """A proxy before that server."""
+    """A proxy in front of the server."""
     with proxy(server) as running:
         yield running
 

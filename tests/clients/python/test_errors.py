@@ -1,4 +1,4 @@
-"""What goes wrong is a Problem, whoever says it and however."""
+"""The errors of calls."""
 
 from __future__ import annotations
 
@@ -26,40 +26,40 @@ JSON = "application/json"
 
 
 def refused(session: Any, place: int, action: str) -> ApiError:
-    """Take an action at the start of a game; the problem that it is refused with."""
+    """Take an action at the start of a game; return its error."""
     created = session.create_game(WISH)
     with pytest.raises(ApiError) as raised:
         session.with_token(created.seats[place].token).act(created.game, action)
     return raised.value
 
 
-def test_an_illegal_action_says_why_and_what_is_legal(session: Any) -> None:
-    """So that a program can choose again."""
-    problem = refused(session, 0, "KC")
-    assert isinstance(problem, IllegalAction)
-    assert problem.reason == "not-in-hand"
-    assert "9S" in problem.legal_actions
+def test_an_illegal_action_has_a_reason_and_the_legal_actions(session: Any) -> None:
+    """A program can choose again."""
+    error = refused(session, 0, "KC")
+    assert isinstance(error, IllegalAction)
+    assert error.reason == "not-in-hand"
+    assert "9S" in error.legal_actions
 
 
-def test_a_problem_has_all_that_the_server_said(session: Any) -> None:
-    """Its code, status, title and detail, every further member, and the answer itself."""
-    problem = refused(session, 0, "KC")
-    assert (problem.code, problem.status) == ("illegal-action", 422)
-    assert problem.title == "The rules do not allow this action"
-    assert str(problem) == f"illegal-action (422): {problem.detail}"
-    assert {"type", "instance", "reason", "rule", "legal_actions"} == problem.extras.keys()
-    assert problem.response.headers["Content-Type"] == "application/problem+json"
+def test_an_error_has_all_members_of_the_problem(session: Any) -> None:
+    """And the response."""
+    error = refused(session, 0, "KC")
+    assert (error.code, error.status) == ("illegal-action", 422)
+    assert error.title == "The rules do not allow this action"
+    assert str(error) == f"illegal-action (422): {error.detail}"
+    assert {"type", "instance", "reason", "rule", "legal_actions"} == error.extras.keys()
+    assert error.response.headers["Content-Type"] == "application/problem+json"
 
 
-def test_an_action_out_of_turn_says_whose_turn_it_is(session: Any) -> None:
-    """By the number of the seat."""
-    problem = refused(session, 1, "2C")
-    assert isinstance(problem, NotYourTurn)
-    assert problem.turn == 0
+def test_an_action_out_of_turn_has_the_seat_to_act(session: Any) -> None:
+    """By its number."""
+    error = refused(session, 1, "2C")
+    assert isinstance(error, NotYourTurn)
+    assert error.turn == 0
 
 
-def test_an_action_of_an_old_view_says_the_version(session: Any) -> None:
-    """The game's version now."""
+def test_a_version_conflict_has_the_current_version(session: Any) -> None:
+    """After an action in an old view."""
     created = session.create_game(WISH)
     seat = session.with_token(created.seats[0].token)
     seat.act(created.game, "9S")
@@ -68,8 +68,8 @@ def test_an_action_of_an_old_view_says_the_version(session: Any) -> None:
     assert raised.value.version == 2
 
 
-def test_a_game_that_is_over_can_be_told(session: Any) -> None:
-    """From one that is not over, and from one that is not there."""
+def test_the_states_of_a_game_have_classes(session: Any) -> None:
+    """Not over, over, unknown."""
     created = session.create_game(WISH)
     seats = [session.with_token(seat.token) for seat in created.seats]
     view = created.game
@@ -83,11 +83,11 @@ def test_a_game_that_is_over_can_be_told(session: Any) -> None:
         session.get_game("nothing")
 
 
-def test_a_problem_without_a_class_of_its_own_is_a_problem(session: Any) -> None:
-    """Its code says which."""
-    problem = refused(session.with_token(None), 0, "no action")
-    assert type(problem) is ApiError
-    assert problem.code == "malformed-action"
+def test_a_code_without_a_class_is_an_api_error(session: Any) -> None:
+    """Its code identifies it."""
+    error = refused(session.with_token(None), 0, "no action")
+    assert type(error) is ApiError
+    assert error.code == "malformed-action"
 
 
 @pytest.mark.parametrize(
@@ -105,10 +105,10 @@ def test_a_problem_without_a_class_of_its_own_is_a_problem(session: Any) -> None
         ("200 OK", JSON, "[" * 100_000),
     ],
 )
-def test_what_is_no_answer_of_this_api_is_a_problem(
+def test_a_response_of_another_server_is_an_error(
     status: str, content_type: str, body: str, proxied: Any, between: Proxy
 ) -> None:
-    """Of a kind of its own, which carries the answer."""
+    """With the response."""
     between.faults = [says(status, content_type, body)]
     with pytest.raises(UnexpectedResponse) as raised:
         proxied.get_game("game")
@@ -117,17 +117,17 @@ def test_what_is_no_answer_of_this_api_is_a_problem(
 
 
 @pytest.mark.parametrize("body", ['{"type": "/problems/new"}', '{"code": "new", "status": 999, "title": null}'])
-def test_a_problem_of_few_members_is_a_problem(body: str, proxied: Any, between: Proxy) -> None:
-    """Its code stands in its type too; its status is that of the answer."""
+def test_a_minimal_problem_is_an_error(body: str, proxied: Any, between: Proxy) -> None:
+    """Its code may be in its type only; its status is that of the response."""
     between.faults = [says("418 Teapot", "application/problem+json; charset=utf-8", body)]
     with pytest.raises(ApiError) as raised:
         proxied.get_game("game")
     assert (raised.value.code, raised.value.status, raised.value.title) == ("new", 418, "")
 
 
-def test_a_problem_can_be_pickled(session: Any) -> None:
-    """As it has to be to come back from another process."""
-    problem = refused(session, 0, "KC")
-    again = pickle.loads(pickle.dumps(problem))
+def test_an_error_can_be_pickled(session: Any) -> None:
+    """To return from another process."""
+    error = refused(session, 0, "KC")
+    again = pickle.loads(pickle.dumps(error))
     assert type(again) is IllegalAction
-    assert (again.status, again.extras) == (422, problem.extras)
+    assert (again.status, again.extras) == (422, error.extras)

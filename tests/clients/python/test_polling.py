@@ -1,4 +1,4 @@
-"""Waiting for one's turn."""
+"""Long polls for a turn."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from regicide_client import CreatedGame, GameView, GameWish, Session
 
 
 def created_by(session: Any) -> CreatedGame:
-    """A game of two."""
+    """Create a game of two."""
     created: CreatedGame = session.create_game(GameWish(players=2, seed=SEED))
     return created
 
 
 def acting(url: str, created: CreatedGame, *actions: str) -> threading.Timer:
-    """Somebody who takes actions in a moment, from whichever seat is to act."""
+    """Start a timer that takes actions from the seats whose turn it is."""
 
     def act() -> None:
         view = created.game
@@ -35,14 +35,14 @@ def acting(url: str, created: CreatedGame, *actions: str) -> threading.Timer:
     return timer
 
 
-def test_who_is_to_act_does_not_wait(session: Any) -> None:
-    """The view comes at once."""
+def test_wait_returns_at_once_on_your_turn(session: Any) -> None:
+    """Even with a timeout of 0."""
     created = created_by(session)
     assert session.with_token(created.seats[0].token).wait(created.game.id, timeout=0).turn == 0
 
 
 def test_a_seat_waits_for_its_turn(session: Any, server: str) -> None:
-    """And has a view to act in."""
+    """The view has legal actions."""
     created = created_by(session)
     other = acting(server, created, *LOSING[:2])
     view = session.with_token(created.seats[1].token).wait(created.game.id, timeout=20)
@@ -52,27 +52,27 @@ def test_a_seat_waits_for_its_turn(session: Any, server: str) -> None:
 
 
 def test_a_spectator_waits_for_the_end(session: Any, server: str) -> None:
-    """No turn is theirs."""
+    """A spectator has no turn."""
     created = created_by(session)
     others = acting(server, created, *LOSING)
     assert session.wait(created.game.id, timeout=20).status == "lost"
     others.join()
 
 
-def test_who_waits_too_long_is_told(session: Any) -> None:
-    """By a TimeoutError."""
+def test_wait_times_out(session: Any) -> None:
+    """With a TimeoutError."""
     created = created_by(session)
     with pytest.raises(TimeoutError):
         session.with_token(created.seats[1].token).wait(created.game.id, timeout=0.5)
 
 
 def tagged(view: GameView) -> Fault:
-    """The answer of a server that can hold answers back."""
+    """The response of a server that supports long polls."""
     return says("200 OK", "application/json", json.dumps(view.to_dict()), 'ETag: "a-tag"')
 
 
-def test_a_server_that_holds_answers_back_is_asked_to(proxied: Any, between: Proxy) -> None:
-    """For as long as the time allows; after an answer that was held back the next question comes at once."""
+def test_the_server_is_asked_to_hold_its_response(proxied: Any, between: Proxy) -> None:
+    """Up to the timeout; after a held response the next request follows at once."""
     created = created_by(proxied)
     between.seen.clear()
     held = says("304 Not Modified", "text/plain", "", "Preference-Applied: wait=9", 'ETag: "a-tag"')

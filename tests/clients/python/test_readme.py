@@ -1,4 +1,4 @@
-"""The client's README keeps its word."""
+"""The README of the client is correct and complete."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PUBLIC = sorted(name for name in vars(Session) if not name.startswith("_"))
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["sync", "async"])
 def test_a_program_plays_a_game_to_its_end(program: str, server: str) -> None:
-    """As it stands there, but for the port."""
+    """With another port."""
     here = program.replace("http://127.0.0.1:8000", server)
     ended = subprocess.run([sys.executable, "-c", here], check=True, capture_output=True, text=True, timeout=60)
     assert re.search(r"\b(won|lost)\b", ended.stdout)
@@ -27,13 +27,13 @@ def test_a_program_plays_a_game_to_its_end(program: str, server: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in PUBLIC if name != "close"])
 def test_every_call_is_in_the_readme(name: str) -> None:
-    """With what it gives."""
+    """With its result."""
     assert f"| `{name}(" in README
 
 
 @pytest.mark.parametrize("name", [name for name in regicide_client.__all__ if name in vars(regicide_client.errors)])
-def test_every_problem_is_in_the_readme(name: str) -> None:
-    """With what it adds."""
+def test_every_error_is_in_the_readme(name: str) -> None:
+    """With its meaning."""
     assert f"`{name}`" in README
 
 

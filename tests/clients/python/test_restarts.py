@@ -1,4 +1,4 @@
-"""The server dies, and comes back: a session goes on."""
+"""A session continues after the server crashes and restarts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mortal(valkey_url: str) -> Iterator[KillableServer]:
 
 
 def played(session: Any, meanwhile: Callable[[], object]) -> list[str]:
-    """Play a whole game, with something in the middle of it; the actions in the record."""
+    """Play a game with an incident in the middle; return the actions in the record."""
     created = session.create_game(GameWish(players=2, seed=SEED))
     seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
     for action in LOSING:
@@ -33,13 +33,13 @@ def played(session: Any, meanwhile: Callable[[], object]) -> list[str]:
     return [event.action for event in session.get_record(view.id).events]
 
 
-def test_a_game_goes_on_when_all_workers_are_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
-    """Each action is taken once."""
+def test_a_game_continues_after_all_workers_are_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
+    """Each action is applied once."""
     assert played(connect(mortal.url, LONG_RETRY), mortal.kill_workers) == list(LOSING)
 
 
-def test_a_game_goes_on_when_the_server_is_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
-    """The whole of it; it comes back while the session tries."""
+def test_a_game_continues_after_the_server_is_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
+    """It restarts while the session retries."""
     revival = threading.Timer(0.2, mortal.start)
 
     def kill() -> None:
