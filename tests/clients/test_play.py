@@ -18,7 +18,7 @@ from servers import free_port
 from regicide_client import GameWish, SeatWish, Session
 
 PROGRAM = Path(sys.executable).parent / "regicide"
-Said = tuple[int, str, str]
+Output = tuple[int, str, str]
 
 
 def saved(tmp_path: Path) -> list[dict[str, Any]]:
@@ -32,14 +32,14 @@ def only_game(tmp_path: Path) -> str:
     return game_id
 
 
-def test_a_solo_game_is_played_to_its_end(typed: Callable[..., Said]) -> None:
+def test_a_solo_game_is_played_to_its_end(typed: Callable[..., Output]) -> None:
     """By typing the number 1 until it is over."""
     code, out, err = typed("1\n" * 100, "--solo", "--seed", SEED)
     assert (code, err) == (0, "")
     assert re.search(r"^(Won|Lost).*: .*; \d+ of 12 enemies defeated\.$", out, re.MULTILINE)
 
 
-def test_the_record_is_saved_and_holds(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_the_record_is_saved_and_holds(typed: Callable[..., Output], tmp_path: Path) -> None:
     """By `regicide verify-record`."""
     file = tmp_path / "record.json"
     typed("1\n" * 100, "--solo", "--record", str(file))
@@ -47,7 +47,7 @@ def test_the_record_is_saved_and_holds(typed: Callable[..., Said], tmp_path: Pat
     assert ": holds: 1 player, " in verified.stdout
 
 
-def test_a_record_is_never_overwritten(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_record_is_never_overwritten(typed: Callable[..., Output], tmp_path: Path) -> None:
     """The next one gets a number."""
     file = tmp_path / "record.json"
     file.write_text("precious")
@@ -55,14 +55,14 @@ def test_a_record_is_never_overwritten(typed: Callable[..., Said], tmp_path: Pat
     assert (file.read_text(), json.loads((tmp_path / "record-2.json").read_text())["players"]) == ("precious", 1)
 
 
-def test_a_pipe_gets_plain_text_of_80_columns(typed: Callable[..., Said]) -> None:
+def test_a_pipe_gets_plain_text_of_80_columns(typed: Callable[..., Output]) -> None:
     """Without any control sequence."""
     _, out, _ = typed("1\n" * 100, "--solo")
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Said]) -> None:
+def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Output]) -> None:
     """For the suits."""
     code, out, _ = typed("quit\n", "--solo", "--seed", SEED, PYTHONIOENCODING="ascii")
     assert code == 0
@@ -70,7 +70,7 @@ def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Said]) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "answer"),
     [
         ("KS", "not in the hand of the player to act: KS"),
         ("nonsense", "invalid input 'nonsense': expected a play such as 8D"),
@@ -81,15 +81,15 @@ def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Said]) -> 
         ("discard", "discard pile: empty"),
     ],
 )
-def test_input_is_answered(typed: Callable[..., Said], text: str, said: str) -> None:
+def test_input_is_answered(typed: Callable[..., Output], text: str, answer: str) -> None:
     """A refusal has a reason, and the game continues: the next action is taken."""
     _, out, _ = typed(f"{text}\n1\n", "--solo", "--seed", SEED)
     answered, _, rest = out.partition("You played")
-    assert said in " ".join(answered.split())
+    assert answer in " ".join(answered.split())
     assert rest
 
 
-def test_a_game_that_was_left_can_be_continued(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_game_that_was_left_can_be_continued(typed: Callable[..., Output], tmp_path: Path) -> None:
     """With the command that is printed on leaving."""
     code, out, _ = typed("quit\n", "--solo")
     game_id = only_game(tmp_path)
@@ -97,13 +97,13 @@ def test_a_game_that_was_left_can_be_continued(typed: Callable[..., Said], tmp_p
     assert "Your turn" in typed("", "--game", game_id)[1]
 
 
-def test_the_end_of_the_input_is_not_a_failure(typed: Callable[..., Said]) -> None:
+def test_the_end_of_the_input_is_not_a_failure(typed: Callable[..., Output]) -> None:
     """The game can be continued."""
     code, out, err = typed("", "--solo")
     assert (code, err, "To continue this game: " in out) == (0, "", True)
 
 
-def test_the_token_is_never_shown(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_the_token_is_never_shown(typed: Callable[..., Output], tmp_path: Path) -> None:
     """It is in one private file."""
     _, out, err = typed("quit\n", "--solo")
     [file] = tmp_path.rglob("seat-*.json")
@@ -112,7 +112,7 @@ def test_the_token_is_never_shown(typed: Callable[..., Said], tmp_path: Path) ->
 
 
 def test_a_token_can_come_from_a_file_or_the_environment(
-    typed: Callable[..., Said], tmp_path: Path, server: str
+    typed: Callable[..., Output], tmp_path: Path, server: str
 ) -> None:
     """Of a game that was created elsewhere; it is not saved."""
     with Session(server) as session:
@@ -120,11 +120,11 @@ def test_a_token_can_come_from_a_file_or_the_environment(
     (tmp_path / "token").write_text(created.seats[0].token)
     by_file = typed("", "--game", created.game.id, "--token-file", str(tmp_path / "token"))
     by_environment = typed("", "--game", created.game.id, REGICIDE_TOKEN=created.seats[0].token)
-    assert ["Your turn" in said[1] for said in (by_file, by_environment)] == [True, True]
+    assert ["Your turn" in output[1] for output in (by_file, by_environment)] == [True, True]
     assert saved(tmp_path) == []
 
 
-def test_an_open_seat_is_joined(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_an_open_seat_is_joined(typed: Callable[..., Output], tmp_path: Path) -> None:
     """The creator waits, a friend joins; both seats are saved."""
     typed("", "--open", "--name", "Ana", "--seed", SEED, "--first-player", "1")
     _, out, _ = typed("1\n", "--join", only_game(tmp_path), "--name", "Bo")
@@ -132,7 +132,7 @@ def test_an_open_seat_is_joined(typed: Callable[..., Said], tmp_path: Path) -> N
     assert [seat["seat"] for seat in saved(tmp_path)] == [0, 1]
 
 
-def test_a_full_game_cannot_be_joined(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_full_game_cannot_be_joined(typed: Callable[..., Output], tmp_path: Path) -> None:
     """The message is one line."""
     typed("", "--solo")
     game_id = only_game(tmp_path)
@@ -157,7 +157,7 @@ def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str
     assert "[red]Bo[/] discarded 10♣.\n" in rest
 
 
-def test_a_rematch_is_another_game(server: str, typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_rematch_is_another_game(server: str, typed: Callable[..., Output], tmp_path: Path) -> None:
     """Its seat is saved as well."""
     typed("", "--solo", "--seed", SEED)
     game_id = only_game(tmp_path)
@@ -182,15 +182,15 @@ def test_an_interrupt_prints_how_to_continue(environment: dict[str, str]) -> Non
     assert out.splitlines()[-1].startswith("To continue this game: regicide play --game ")
 
 
-def test_a_missing_server_is_reported_in_one_line(typed: Callable[..., Said]) -> None:
+def test_a_missing_server_is_reported_in_one_line(typed: Callable[..., Output]) -> None:
     """With its URL."""
     nowhere = f"http://127.0.0.1:{free_port()}"
-    said = f"regicide: no answer from {nowhere}: is a server running there?\n"
-    assert typed("", "--server", nowhere) == (1, "", said)
+    message = f"regicide: no answer from {nowhere}: is a server running there?\n"
+    assert typed("", "--server", nowhere) == (1, "", message)
 
 
 @pytest.mark.parametrize("server", ["nonsense", "ftp://127.0.0.1", "http://[", "http://a b"])
-def test_an_invalid_server_is_reported_in_one_line(typed: Callable[..., Said], server: str) -> None:
+def test_an_invalid_server_is_reported_in_one_line(typed: Callable[..., Output], server: str) -> None:
     """With an example."""
     code, out, err = typed("", "--server", server)
     assert (code, out, err) == (
@@ -201,14 +201,14 @@ def test_an_invalid_server_is_reported_in_one_line(typed: Callable[..., Said], s
 
 
 @pytest.mark.parametrize("game", ["--join", "--game"])
-def test_an_unknown_game_is_reported_in_one_line(typed: Callable[..., Said], game: str) -> None:
+def test_an_unknown_game_is_reported_in_one_line(typed: Callable[..., Output], game: str) -> None:
     """In the words of the server."""
     code, _, err = typed("", game, "nothing", REGICIDE_TOKEN="token")
     assert (code, err.count("\n")) == (1, 1)
     assert "nothing" in err
 
 
-def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Said]) -> None:
+def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Output]) -> None:
     """In one line."""
     code, _, err = typed("", "--solo", "--name", " Ana", "--seed", "with space")
     assert (code, err.count("\n")) == (1, 1)
@@ -232,7 +232,7 @@ def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Sai
         ("--players 5", "invalid choice"),
     ],
 )
-def test_conflicting_arguments_are_refused(typed: Callable[..., Said], arguments: str, fault: str) -> None:
+def test_conflicting_arguments_are_refused(typed: Callable[..., Output], arguments: str, fault: str) -> None:
     """The exit code is 2, and the last line has the reason."""
     code, _, err = typed("", *arguments.split())
     assert code == 2

@@ -11,7 +11,7 @@ from players import BOTS_KEY, SEED
 from scripted import scripted_agent
 from servers import regicide_server
 
-Said = tuple[int, str, str]
+Output = tuple[int, str, str]
 
 
 @pytest.fixture(scope="module")
@@ -22,20 +22,20 @@ def agent(server: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("players", ["2", "3", "4"])
-def test_a_game_with_agents_is_played_to_its_end(typed: Callable[..., Said], agent: str, players: str) -> None:
+def test_a_game_with_agents_is_played_to_its_end(typed: Callable[..., Output], agent: str, players: str) -> None:
     """By typing the number 1 at each turn."""
     code, out, err = typed("1\n" * 200, "--players", players, "--bot", agent)
     assert (code, err) == (0, "")
     assert re.search(r"^(Won|Lost).*: .*; \d+ of 12 enemies defeated\.$", out, re.MULTILINE)
 
 
-def test_actions_of_an_agent_are_narrated(typed: Callable[..., Said], agent: str) -> None:
+def test_actions_of_an_agent_are_narrated(typed: Callable[..., Output], agent: str) -> None:
     """Under its name."""
     _, out, _ = typed("1\n", "--bot", agent, "--seed", SEED, "--first-player", "1")
     assert re.search(rf"^{agent} played ", out, re.MULTILINE)
 
 
-def test_seats_of_one_agent_have_distinct_names(typed: Callable[..., Said], agent: str) -> None:
+def test_seats_of_one_agent_have_distinct_names(typed: Callable[..., Output], agent: str) -> None:
     """With their numbers."""
     _, out, _ = typed("", "--players", "3", "--bot", agent)
     assert re.findall(r"^. (\d)  (.*?)  ", out, re.MULTILINE)[:3] == [
@@ -46,14 +46,16 @@ def test_seats_of_one_agent_have_distinct_names(typed: Callable[..., Said], agen
 
 
 @pytest.mark.parametrize("arguments", ["--bot no-such", "--solo --turn-seconds 9 --on-timeout bot:no-such"])
-def test_an_unknown_bot_is_reported_with_the_known_ones(typed: Callable[..., Said], agent: str, arguments: str) -> None:
+def test_an_unknown_bot_is_reported_with_the_known_ones(
+    typed: Callable[..., Output], agent: str, arguments: str
+) -> None:
     """In one line."""
     code, out, err = typed("", *arguments.split())
     assert (code, out) == (1, "")
     assert re.fullmatch(rf"regicide: unknown bot no-such; this server has: .*{agent}.*\n", err)
 
 
-def test_the_default_bot_plays_well(typed: Callable[..., Said], valkey_url: str) -> None:
+def test_the_default_bot_plays_well(typed: Callable[..., Output], valkey_url: str) -> None:
     """And fast."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         code, out, err = typed("1\n" * 200, "--server", url, "--seed", SEED, "--first-player", "1")
@@ -62,7 +64,7 @@ def test_the_default_bot_plays_well(typed: Callable[..., Said], valkey_url: str)
 
 
 @pytest.mark.usefixtures("agent")
-def test_the_second_default_bot_follows_an_unknown_one(typed: Callable[..., Said], server: str) -> None:
+def test_the_second_default_bot_follows_an_unknown_one(typed: Callable[..., Output], server: str) -> None:
     """The message is about the second one if that is unknown as well."""
     code, _, err = typed("", "--server", server)
     assert (code, err.partition(";")[0]) == (1, "regicide: unknown bot greedy")

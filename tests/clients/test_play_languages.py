@@ -21,7 +21,7 @@ from regicide_terminal.i18n import TEXTS, activate, preferred_language, text
 
 PROGRAM = Path(sys.executable).parent / "regicide"
 OTHERS = pytest.mark.parametrize("language", ["es", "ca", "it"])
-Said = tuple[int, str, str]
+Output = tuple[int, str, str]
 
 CODES = {"help", "table", "more", "all", "log", "discard", "quit", "eager", "reluctant", "yield", "flip"}
 """Words that can be typed."""
@@ -133,13 +133,13 @@ def english_in(shown: str, language: str) -> list[str]:
 
 
 @OTHERS
-def test_a_whole_game_has_no_english_left(typed: Callable[..., Said], language: str) -> None:
+def test_a_whole_game_has_no_english_left(typed: Callable[..., Output], language: str) -> None:
     """Neither a text of the catalogue nor a piece of one."""
     code, out, err = typed(WHOLE_GAME, "--solo", "--seed", SEED, LANG=language)
     assert (code, err, english_in(out, language)) == (0, "", [])
 
 
-def test_english_output_is_recognised(typed: Callable[..., Said]) -> None:
+def test_english_output_is_recognised(typed: Callable[..., Output]) -> None:
     """So the test before would fail with English texts."""
     assert len(english_in(typed(WHOLE_GAME, "--solo", "--seed", SEED)[1], "es")) > 40
 
@@ -158,14 +158,14 @@ def pieces_of(form: str) -> list[str]:
 
 
 @OTHERS
-def test_refusals_of_the_server_are_in_the_language(typed: Callable[..., Said], language: str) -> None:
+def test_refusals_of_the_server_are_in_the_language(typed: Callable[..., Output], language: str) -> None:
     """The client sends Accept-Language."""
-    said = {"es": "en solitario no se puede pasar", "ca": "en solitari no es pot passar"}
+    refusals = {"es": "en solitario no se puede pasar", "ca": "en solitari no es pot passar"}
     _, out, _ = typed("yield\n", "--solo", "--language", language)
-    assert said.get(language, "in solitario non si può rinunciare") in " ".join(out.split())
+    assert refusals.get(language, "in solitario non si può rinunciare") in " ".join(out.split())
 
 
-def test_help_is_in_the_language(typed: Callable[..., Said]) -> None:
+def test_help_is_in_the_language(typed: Callable[..., Output]) -> None:
     """Including the texts of argparse."""
     code, out, _ = typed("", "--help", "--language", "ca")
     assert code == 0
@@ -173,16 +173,18 @@ def test_help_is_in_the_language(typed: Callable[..., Said]) -> None:
     assert "opcions:" in out
 
 
-def test_an_unknown_language_is_refused(typed: Callable[..., Said]) -> None:
+def test_an_unknown_language_is_refused(typed: Callable[..., Output]) -> None:
     """In the language of the environment."""
     code, _, err = typed("", "--language", "fr", LANG="es")
     assert (code, "valor no válido: 'fr'" in err.splitlines()[-1]) == (2, True)
 
 
-def test_a_record_is_verified_in_the_language(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_record_is_verified_in_the_language(typed: Callable[..., Output], tmp_path: Path) -> None:
     """In one line."""
     file = tmp_path / "record.json"
     typed("1\n" * 100, "--solo", "--seed", SEED, "--record", str(file))
     command = [PROGRAM, "verify-record", "--language", "ca", file]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
-    assert re.search(r": se sosté: 1 jugador, \d+ accions, (victòria|derrota) .*enemics? derrotats?\), compromís", said)
+    output = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert re.search(
+        r": se sosté: 1 jugador, \d+ accions, (victòria|derrota) .*enemics? derrotats?\), compromís", output
+    )

@@ -49,7 +49,7 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
 
 
 def event(seat: int, version: int = 2, **members: Any) -> GameEvent:
-    """An event; an action, if it does not say otherwise."""
+    """An event; an action by default."""
     return GameEvent.from_dict({"version": version, "type": "action", "seat": seat, "at": AT, **members})
 
 
@@ -93,7 +93,7 @@ def test_cards_that_others_drew_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("members", "told"),
+    ("members", "sentence"),
     [
         ({"action": "yield", "effects": [{"type": "strike", "amount": 0}]}, "Bo yielded: its attack is warded off."),
         ({"action": "-5C-7H", "effects": [{"type": "discard", "cards": ["5C", "7H"]}]}, "Bo discarded 5♣ 7♥."),
@@ -108,9 +108,9 @@ def test_cards_that_others_drew_are_counted() -> None:
         ({"action": "3S", "effects": [{"type": "a-new-one"}]}, "Bo played 3♠: a-new-one."),
     ],
 )
-def test_every_event_has_a_sentence(members: dict[str, Any], told: str) -> None:
+def test_every_event_has_a_sentence(members: dict[str, Any], sentence: str) -> None:
     """Even with a type that only a newer server knows."""
-    assert narrate(event(1, **members), ["you", "Bo"]).plain == told
+    assert narrate(event(1, **members), ["you", "Bo"]).plain == sentence
 
 
 def test_a_timeout_of_the_player_is_in_the_second_person() -> None:

@@ -21,7 +21,7 @@ PROGRAM = Path(sys.executable).parent / "regicide"
 ROOT = Path(__file__).parents[2]
 PAGES = "\n".join(file.read_text() for file in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])
 
-Said = tuple[int, str, str]
+Output = tuple[int, str, str]
 
 
 @pytest.fixture
@@ -32,18 +32,18 @@ def game() -> dict[str, Any]:
 
 
 @pytest.fixture
-def verified(tmp_path: Path) -> Callable[[object], Said]:
+def verified(tmp_path: Path) -> Callable[[object], Output]:
     """The output of the command for a file with this content."""
 
-    def verify(content: object) -> Said:
+    def verify_content(content: object) -> Output:
         file = tmp_path / "record.json"
         file.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
-        return said("record.json", cwd=tmp_path)
+        return run_verify("record.json", cwd=tmp_path)
 
-    return verify
+    return verify_content
 
 
-def said(*arguments: str, stdin: bytes = b"", **options: Any) -> Said:
+def run_verify(*arguments: str, stdin: bytes = b"", **options: Any) -> Output:
     """The exit code and the output of the command."""
     ended = subprocess.run(
         [PROGRAM, "verify-record", *arguments], input=stdin, capture_output=True, check=False, timeout=60, **options
@@ -51,7 +51,7 @@ def said(*arguments: str, stdin: bytes = b"", **options: Any) -> Said:
     return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
 
 
-def test_a_record_that_holds(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
+def test_a_record_that_holds(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
     """One line has players, actions, result and commitment."""
     code, out, err = verified(game)
     assert (code, err, out.count("\n")) == (0, "", 1)
@@ -65,11 +65,11 @@ def test_the_servers_record_holds(valkey_url: str) -> None:
     played = player.create(players=3)
     player.play_out(played)
     record = player.client.get(f"{played.path}/record").data
-    code, out, _ = said("-", stdin=record)
+    code, out, _ = run_verify("-", stdin=record)
     assert (code, out.partition(",")[0]) == (0, "standard input: holds: 3 players")
 
 
-def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Said]) -> None:
+def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Output]) -> None:
     """Up to its last action."""
     code, out, _ = verified(regicide.record(regicide.start(SEED, 1), []))
     assert (code, ": holds: 1 player, 0 actions, not over, commitment " in out) == (0, True)
@@ -90,7 +90,7 @@ def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Sa
     ],
 )
 def test_a_forged_record_does_not_hold(
-    game: dict[str, Any], verified: Callable[[object], Said], path: list[Any], forged: object, reason: str
+    game: dict[str, Any], verified: Callable[[object], Output], path: list[Any], forged: object, reason: str
 ) -> None:
     """One line names the first wrong step and the reason."""
     place: Any = game
@@ -102,7 +102,7 @@ def test_a_forged_record_does_not_hold(
     assert out.startswith(f"record.json: does not hold: {reason}")
 
 
-def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
+def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
     """The game is over."""
     game["events"].append(game["events"][-1])
     assert verified(game)[1] == "record.json: does not hold: step 6: 'yield' does not follow: the game is over\n"
@@ -127,7 +127,7 @@ def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Ca
     ids=lambda value: repr(value[:20]),
 )
 def test_a_file_that_is_not_a_record_is_reported_in_one_line(
-    verified: Callable[[object], Said], content: bytes, reason: str
+    verified: Callable[[object], Output], content: bytes, reason: str
 ) -> None:
     """On standard error."""
     code, out, err = verified(content)
@@ -148,7 +148,7 @@ def test_a_file_that_is_not_a_record_is_reported_in_one_line(
     ],
 )
 def test_a_record_with_a_member_of_another_type_is_refused(
-    game: dict[str, Any], verified: Callable[[object], Said], member: str, content: object
+    game: dict[str, Any], verified: Callable[[object], Output], member: str, content: object
 ) -> None:
     """It cannot be replayed."""
     code, _, err = verified({**game, member: content})
@@ -157,7 +157,7 @@ def test_a_record_with_a_member_of_another_type_is_refused(
 
 @pytest.mark.parametrize("depth", range(900, 1010, 10))
 def test_any_depth_of_nesting_gets_one_line(
-    game: dict[str, Any], verified: Callable[[object], Said], depth: int
+    game: dict[str, Any], verified: Callable[[object], Output], depth: int
 ) -> None:
     """The limit of the parser or that of the comparison applies."""
     nested = json.dumps({**game, "result": "HERE"}).replace('"HERE"', "[" * depth + "]" * depth)
@@ -167,11 +167,11 @@ def test_any_depth_of_nesting_gets_one_line(
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     """With the message of the system."""
-    assert said("nowhere.json", cwd=tmp_path) == (2, "", "nowhere.json: No such file or directory\n")
-    assert said(".", cwd=tmp_path) == (2, "", ".: Is a directory\n")
+    assert run_verify("nowhere.json", cwd=tmp_path) == (2, "", "nowhere.json: No such file or directory\n")
+    assert run_verify(".", cwd=tmp_path) == (2, "", ".: Is a directory\n")
 
 
-def test_quoted_text_is_sanitized(game: dict[str, Any], verified: Callable[[object], Said]) -> None:
+def test_quoted_text_is_sanitized(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
     """Control characters, lone surrogates, and its length."""
     game["events"][0]["action"] = "\x1b[2J\n\ud800" + "A" * 100_000
     _, out, _ = verified(game)
@@ -182,7 +182,7 @@ def test_quoted_text_is_sanitized(game: dict[str, Any], verified: Callable[[obje
 def test_an_ascii_terminal_is_enough(game: dict[str, Any], tmp_path: Path) -> None:
     """Other characters are written as escapes."""
     (tmp_path / "ñ.json").write_text(json.dumps(game))
-    code, out, _ = said("ñ.json", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    code, out, _ = run_verify("ñ.json", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
     assert (code, out.partition(":")[0]) == (0, "\\xf1.json")
 
 
@@ -193,5 +193,5 @@ def test_the_pages_show_the_output(game: dict[str, Any], tmp_path: Path) -> None
     (tmp_path / "record.json").write_text(json.dumps(game))
     (tmp_path / "forged.json").write_text(json.dumps(forged))
     shown = re.findall(r"^    \$ regicide verify-record (.*)\n    (.*\n)", PAGES, re.MULTILINE)
-    assert [said(file, cwd=tmp_path)[1] for file, _ in shown] == [line for _, line in shown]
+    assert [run_verify(file, cwd=tmp_path)[1] for file, _ in shown] == [line for _, line in shown]
     assert "forged.json" in {file for file, _ in shown}

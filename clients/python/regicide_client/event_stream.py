@@ -41,7 +41,7 @@ class EventStream:
         return {**call.request, "timeout": httpx.Timeout(self._policy.timeout, read=READ_TIMEOUT_S)}
 
     def on_open(self, response: httpx.Response) -> None:
-        """Start reading a response; the body of a failure has to be read before. Raises ApiError if it is no stream."""
+        """Start a new connection. Raises ApiError if the response is not a stream; its body must be read before."""
         if not response.is_success:
             raise error_from_response(response)
         if not response.headers.get("Content-Type", "").startswith("text/event-stream"):

@@ -33,6 +33,7 @@ class RetryPolicy:
 
 
 DEFAULT_RETRY: Final = RetryPolicy()
+"""The policy of a session without another one."""
 
 
 class Deadline:

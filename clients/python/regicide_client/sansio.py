@@ -81,8 +81,8 @@ def execute(call: Call[T], policy: RetryPolicy) -> Operation[T]:
 def send_with_retries(call: Call[T], policy: RetryPolicy, hold: float = 0) -> Operation[httpx.Response]:
     """Send the request until a response comes that is not retryable; return it, whatever its status.
 
-    At the deadline raises the error of the last retryable response, or ConnectionFailed if there was none: a timeout
-    at the end, which may only be an attempt that the deadline cut short, says less.
+    At the deadline raises the error of the last retryable response, or ConnectionFailed if there was none. The last
+    attempt may have been cut short by the deadline, so its timeout is less informative than an earlier response.
     """
     attempts = Attempts(policy, hold)
     last_response_error: ApiError | None = None
