@@ -34,11 +34,18 @@ def test_only_the_owner_can_read_a_private_file(tmp_path: Path) -> None:
     assert file.read_text() == "after"
 
 
+def fail_to_write(file: Path) -> None:
+    """Fail in the middle of writing a private file."""
+    with write_private(file) as stream:
+        stream.write("half")
+        raise KeyError
+
+
 def test_a_failed_write_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     """And no draft beside it."""
     file = write(tmp_path / "token", "before")
-    with pytest.raises(TypeError), write_private(file) as stream:
-        print("half", 1, file=stream, sep=None, end=b"")
+    with pytest.raises(KeyError):
+        fail_to_write(file)
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("token", "before")]
 
 
