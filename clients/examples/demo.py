@@ -99,7 +99,7 @@ def print_result(game: GameView, record: Record) -> None:
     """Print the result, and whether the seed in the record matches the commitment made before the game."""
     holds = sha256(f"regicide-commit-1:{record.seed}".encode()).hexdigest() == game.commitment
     print(f"  200: {len(record.events)} events; {game.defeated} of 12 enemies defeated")
-    print(f"       the seed was {record.seed}; the commitment {'matches' if holds else 'does not match'}")
+    print(f"       the seed was {record.seed}; the commitment {'holds' if holds else 'does not hold'}")
 
 
 @contextmanager
