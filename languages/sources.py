@@ -13,14 +13,21 @@ from regicide_api.pages.texts import TEXTS as PAGES
 from regicide_api.problems.table import PROBLEMS
 from regicide_api.problems.texts import MEANINGS
 from regicide_api.reference.texts import TEXTS as REFERENCE
-from regicide_terminal.texts import TEXTS as TERMINAL
+from regicide_terminal.i18n import TEXTS as TERMINAL
 
 ROOT: Final = Path(__file__).parents[1]
 ENGINE: Final = ROOT / "engine/regicide"
 API: Final = ROOT / "api/regicide_api"
 CLIENT: Final = ROOT / "clients/terminal/regicide_terminal"
 
-KEYWORDS: Final[dict[str, Any]] = {"_": None, "gettext": None, "ngettext": (1, 2), "Sentence": None, "form": None}
+KEYWORDS: Final[dict[str, Any]] = {
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "Sentence": None,
+    "form": None,
+    "mark_for_translation": None,
+}
 """The calls whose first argument is a text, and the one with a singular and a plural."""
 
 
@@ -48,7 +55,7 @@ def server() -> list[Text]:
 
 def terminal() -> list[Text]:
     """What the terminal client says."""
-    return [*_keyed(TERMINAL, CLIENT / "texts.py"), *_called(CLIENT)]
+    return [*_keyed(TERMINAL, CLIENT / "i18n.py"), *_called(CLIENT)]
 
 
 def web(file: Path) -> dict[str, Text]:

@@ -47,7 +47,7 @@ def commands_page() -> Iterator[str]:
     for command in COMMANDS:
         told = helped(command)
         yield from section("##", command, told)
-        for subcommand in re.findall(r"^    ([a-z]+)(?:  |$)", told.partition("COMMAND\n")[2], re.MULTILINE):
+        for subcommand in re.findall(r"^    ([a-z-]+)(?:  |$)", told.partition("COMMAND\n")[2], re.MULTILINE):
             yield from section("###", f"{command} {subcommand}", helped(command, subcommand))
 
 

@@ -80,7 +80,7 @@ def play_one(url: str, rng: Random, enough: Event) -> Played:
         seats = [Session(url, token=seat.token) for seat in created.seats]
         view = created.game
         while view.status == "active":
-            view = seats[view.turn].look(view.id)
+            view = seats[view.turn].get_game(view.id)
             action = rng.choice(view.legal_actions)
             view = seats[view.turn].act(view, action)
             acknowledged.append(action)

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of clients."""
+"""Fixtures of the clients' tests."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def server(server_url: str) -> str:
 
 @pytest.fixture
 def environment(server: str, tmp_path: Path) -> dict[str, str]:
-    """What the command `regicide` is run with."""
+    """The environment of the command `regicide`."""
     return {"PATH": os.environ["PATH"], "REGICIDE_URL": server, "XDG_STATE_HOME": str(tmp_path), "LANG": "C.UTF-8"}
 
 
 @pytest.fixture
 def typed(environment: dict[str, str]) -> Callable[..., tuple[int, str, str]]:
-    """What `regicide play` says to a text typed into it: the exit code, the output, the errors."""
+    """Runs `regicide play` with a text as its input; the exit code, the output, the errors."""
 
     def run(text: str, *arguments: str, **more: str) -> tuple[int, str, str]:
         command = [Path(sys.executable).parent / "regicide", "play", *arguments]

@@ -18,36 +18,36 @@ from servers import free_port
 from regicide_client import GameWish, SeatWish, Session
 
 PROGRAM = Path(sys.executable).parent / "regicide"
-Said = tuple[int, str, str]
+Output = tuple[int, str, str]
 
 
-def kept(tmp_path: Path) -> list[dict[str, Any]]:
-    """The seats that are kept."""
+def saved(tmp_path: Path) -> list[dict[str, Any]]:
+    """The saved seats."""
     return [json.loads(file.read_text()) for file in sorted(tmp_path.rglob("seat-*.json"))]
 
 
 def only_game(tmp_path: Path) -> str:
-    """The id of the game that a seat is kept of."""
-    [game_id] = {str(seat["game_id"]) for seat in kept(tmp_path)}
+    """The id of the game of the saved seats."""
+    [game_id] = {str(seat["game_id"]) for seat in saved(tmp_path)}
     return game_id
 
 
-def test_a_solo_game_is_played_to_its_end(typed: Callable[..., Said]) -> None:
+def test_a_solo_game_is_played_to_its_end(typed: Callable[..., Output]) -> None:
     """By typing the number 1 until it is over."""
     code, out, err = typed("1\n" * 100, "--solo", "--seed", SEED)
     assert (code, err) == (0, "")
     assert re.search(r"^(Won|Lost).*: .*; \d+ of 12 enemies defeated\.$", out, re.MULTILINE)
 
 
-def test_the_record_is_saved_and_holds(typed: Callable[..., Said], tmp_path: Path) -> None:
-    """As `regicide verify` says."""
+def test_the_record_is_saved_and_holds(typed: Callable[..., Output], tmp_path: Path) -> None:
+    """By `regicide verify-record`."""
     file = tmp_path / "record.json"
     typed("1\n" * 100, "--solo", "--record", str(file))
-    verified = subprocess.run([PROGRAM, "verify", file], capture_output=True, text=True, check=True)
+    verified = subprocess.run([PROGRAM, "verify-record", file], capture_output=True, text=True, check=True)
     assert ": holds: 1 player, " in verified.stdout
 
 
-def test_no_record_is_written_over(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_record_is_never_overwritten(typed: Callable[..., Output], tmp_path: Path) -> None:
     """The next one gets a number."""
     file = tmp_path / "record.json"
     file.write_text("precious")
@@ -55,56 +55,56 @@ def test_no_record_is_written_over(typed: Callable[..., Said], tmp_path: Path) -
     assert (file.read_text(), json.loads((tmp_path / "record-2.json").read_text())["players"]) == ("precious", 1)
 
 
-def test_a_pipe_gets_plain_text_of_80_columns(typed: Callable[..., Said]) -> None:
+def test_a_pipe_gets_plain_text_of_80_columns(typed: Callable[..., Output]) -> None:
     """Without any control sequence."""
     _, out, _ = typed("1\n" * 100, "--solo")
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Said]) -> None:
-    """Suits can be read there, too."""
+def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Output]) -> None:
+    """For the suits."""
     code, out, _ = typed("quit\n", "--solo", "--seed", SEED, PYTHONIOENCODING="ascii")
     assert code == 0
     assert re.search(r"^your hand(  (10|[2-9AJQK])[CDHS]){8}$", out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "answer"),
     [
         ("KS", "not in the hand of the player to act: KS"),
-        ("nonsense", "'nonsense' is no action: write a play as 8D"),
+        ("nonsense", "invalid input 'nonsense': expected a play such as 8D"),
         ("yield", "a solo player may not yield"),
-        ("99", "no action has the number 99"),
+        ("99", "invalid number 99: expected 1 to "),
         ("eager", "signal"),
         ("help", "let seat 2 go next"),
-        ("pile", "discard pile: empty"),
+        ("discard", "discard pile: empty"),
     ],
 )
-def test_what_is_typed_is_answered(typed: Callable[..., Said], text: str, said: str) -> None:
-    """What cannot be done is said with its reason, and the game goes on: the next action is taken."""
+def test_input_is_answered(typed: Callable[..., Output], text: str, answer: str) -> None:
+    """A refusal has a reason, and the game continues: the next action is taken."""
     _, out, _ = typed(f"{text}\n1\n", "--solo", "--seed", SEED)
     answered, _, rest = out.partition("You played")
-    assert said in " ".join(answered.split())
+    assert answer in " ".join(answered.split())
     assert rest
 
 
-def test_a_game_that_was_left_is_found_again(typed: Callable[..., Said], tmp_path: Path) -> None:
-    """With the command that is said on leaving."""
+def test_a_game_that_was_left_can_be_continued(typed: Callable[..., Output], tmp_path: Path) -> None:
+    """With the command that is printed on leaving."""
     code, out, _ = typed("quit\n", "--solo")
     game_id = only_game(tmp_path)
-    assert (code, out.splitlines()[-1]) == (0, f"To go on with this game: regicide play --game {game_id}")
+    assert (code, out.splitlines()[-1]) == (0, f"To continue this game: regicide play --game {game_id}")
     assert "Your turn" in typed("", "--game", game_id)[1]
 
 
-def test_the_end_of_what_is_typed_is_no_fault(typed: Callable[..., Said]) -> None:
-    """The game waits."""
+def test_the_end_of_the_input_is_not_a_failure(typed: Callable[..., Output]) -> None:
+    """The game can be continued."""
     code, out, err = typed("", "--solo")
-    assert (code, err, "To go on with this game: " in out) == (0, "", True)
+    assert (code, err, "To continue this game: " in out) == (0, "", True)
 
 
-def test_the_token_is_never_shown(typed: Callable[..., Said], tmp_path: Path) -> None:
-    """It is in one file, for one pair of eyes."""
+def test_the_token_is_never_shown(typed: Callable[..., Output], tmp_path: Path) -> None:
+    """It is in one private file."""
     _, out, err = typed("quit\n", "--solo")
     [file] = tmp_path.rglob("seat-*.json")
     assert json.loads(file.read_text())["token"] not in out + err
@@ -112,39 +112,39 @@ def test_the_token_is_never_shown(typed: Callable[..., Said], tmp_path: Path) ->
 
 
 def test_a_token_can_come_from_a_file_or_the_environment(
-    typed: Callable[..., Said], tmp_path: Path, server: str
+    typed: Callable[..., Output], tmp_path: Path, server: str
 ) -> None:
-    """Of a game that was created elsewhere; nothing is kept of it."""
+    """Of a game that was created elsewhere; it is not saved."""
     with Session(server) as session:
         created = session.create_game(GameWish(players=1))
     (tmp_path / "token").write_text(created.seats[0].token)
     by_file = typed("", "--game", created.game.id, "--token-file", str(tmp_path / "token"))
     by_environment = typed("", "--game", created.game.id, REGICIDE_TOKEN=created.seats[0].token)
-    assert ["Your turn" in said[1] for said in (by_file, by_environment)] == [True, True]
-    assert kept(tmp_path) == []
+    assert ["Your turn" in output[1] for output in (by_file, by_environment)] == [True, True]
+    assert saved(tmp_path) == []
 
 
-def test_an_open_seat_is_joined(typed: Callable[..., Said], tmp_path: Path) -> None:
-    """The creator waits, a friend comes; both seats can be gone on with."""
+def test_an_open_seat_is_joined(typed: Callable[..., Output], tmp_path: Path) -> None:
+    """The creator waits, a friend joins; both seats are saved."""
     typed("", "--open", "--name", "Ana", "--seed", SEED, "--first-player", "1")
     _, out, _ = typed("1\n", "--join", only_game(tmp_path), "--name", "Bo")
     assert re.search(r"^  0  Ana +7 cards", out, re.MULTILINE)
-    assert [seat["seat"] for seat in kept(tmp_path)] == [0, 1]
+    assert [seat["seat"] for seat in saved(tmp_path)] == [0, 1]
 
 
-def test_a_game_that_is_full_cannot_be_joined(typed: Callable[..., Said], tmp_path: Path) -> None:
-    """That is said in one line."""
+def test_a_full_game_cannot_be_joined(typed: Callable[..., Output], tmp_path: Path) -> None:
+    """The message is one line."""
     typed("", "--solo")
     game_id = only_game(tmp_path)
-    assert typed("", "--join", game_id) == (1, "", f"regicide: no seat of game {game_id} is open\n")
+    assert typed("", "--join", game_id) == (1, "", f"regicide: game {game_id} has no open seat\n")
 
 
 def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str) -> None:
-    """What they do is told when they have done it; a name is never a command to the terminal."""
+    """Their actions are narrated as they happen; a name is never markup."""
     wish = GameWish(players=2, seats=[SeatWish(open_=True), SeatWish(name="[red]Bo[/]")], seed=SEED, first_player=1)
     with Session(server) as session:
         created = session.create_game(wish)
-        friend, command = session.bearing(created.seats[0].token), [PROGRAM, "play", "--join", created.game.id]
+        friend, command = session.with_token(created.seats[0].token), [PROGRAM, "play", "--join", created.game.id]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         with subprocess.Popen(command, env=environment, **pipes) as player:
             assert player.stdout
@@ -157,20 +157,20 @@ def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str
     assert "[red]Bo[/] discarded 10♣.\n" in rest
 
 
-def test_a_rematch_is_another_game(server: str, typed: Callable[..., Said], tmp_path: Path) -> None:
-    """Whose seat is kept as well."""
+def test_a_rematch_is_another_game(server: str, typed: Callable[..., Output], tmp_path: Path) -> None:
+    """Its seat is saved as well."""
     typed("", "--solo", "--seed", SEED)
     game_id = only_game(tmp_path)
-    with Session(server, kept(tmp_path)[0]["token"]) as seat:
-        view = seat.look(game_id)
+    with Session(server, saved(tmp_path)[0]["token"]) as seat:
+        view = seat.get_game(game_id)
         while view.turn is not None:
             view = seat.act(view, view.legal_actions[0])
     code, out, _ = typed("y\nquit\n", "--game", game_id)
     assert (code, "Your turn" in out.partition("Again? y/N")[2]) == (0, True)
-    assert len({seat["game_id"] for seat in kept(tmp_path)}) == 2
+    assert len({seat["game_id"] for seat in saved(tmp_path)}) == 2
 
 
-def test_an_interrupt_says_how_to_come_back(environment: dict[str, str]) -> None:
+def test_an_interrupt_prints_how_to_continue(environment: dict[str, str]) -> None:
     """In one line, without a traceback."""
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([PROGRAM, "play", "--solo"], env=environment, text=True, **pipes) as player:
@@ -179,33 +179,37 @@ def test_an_interrupt_says_how_to_come_back(environment: dict[str, str]) -> None
         player.send_signal(signal.SIGINT)
         out, err = player.communicate(timeout=60)
     assert (player.returncode, err) == (130, "")
-    assert out.splitlines()[-1].startswith("To go on with this game: regicide play --game ")
+    assert out.splitlines()[-1].startswith("To continue this game: regicide play --game ")
 
 
-def test_a_server_that_is_not_there_is_said_in_one_line(typed: Callable[..., Said]) -> None:
-    """With its address."""
+def test_a_missing_server_is_reported_in_one_line(typed: Callable[..., Output]) -> None:
+    """With its URL."""
     nowhere = f"http://127.0.0.1:{free_port()}"
-    said = f"regicide: no answer from {nowhere}: is a server running there?\n"
-    assert typed("", "--server", nowhere) == (1, "", said)
+    message = f"regicide: no answer from {nowhere}: is a server running there?\n"
+    assert typed("", "--server", nowhere) == (1, "", message)
 
 
 @pytest.mark.parametrize("server", ["nonsense", "ftp://127.0.0.1", "http://[", "http://a b"])
-def test_what_is_no_server_is_said_in_one_line(typed: Callable[..., Said], server: str) -> None:
-    """With what would be one."""
+def test_an_invalid_server_is_reported_in_one_line(typed: Callable[..., Output], server: str) -> None:
+    """With an example."""
     code, out, err = typed("", "--server", server)
-    assert (code, out, err) == (1, "", f"regicide: {server} is no server: name it as http://127.0.0.1:8000\n")
+    assert (code, out, err) == (
+        1,
+        "",
+        f"regicide: invalid server URL {server}: expected one like http://127.0.0.1:8000\n",
+    )
 
 
 @pytest.mark.parametrize("game", ["--join", "--game"])
-def test_an_unknown_game_is_said_in_one_line(typed: Callable[..., Said], game: str) -> None:
-    """As the server has it."""
+def test_an_unknown_game_is_reported_in_one_line(typed: Callable[..., Output], game: str) -> None:
+    """In the words of the server."""
     code, _, err = typed("", game, "nothing", REGICIDE_TOKEN="token")
     assert (code, err.count("\n")) == (1, 1)
     assert "nothing" in err
 
 
-def test_what_the_server_refuses_is_said_with_its_faults(typed: Callable[..., Said]) -> None:
-    """In one line, place by place."""
+def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Output]) -> None:
+    """In one line."""
     code, _, err = typed("", "--solo", "--name", " Ana", "--seed", "with space")
     assert (code, err.count("\n")) == (1, 1)
     assert "/seats/0/name: a name has no white space at its ends" in err
@@ -214,34 +218,34 @@ def test_what_the_server_refuses_is_said_with_its_faults(typed: Callable[..., Sa
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        ("--solo --players 2", "--solo is --players 1"),
-        ("--players 4 --bot greedy --bot random", "there are 3 other seats"),
-        ("--solo --bot greedy", "no other seats"),
+        ("--solo --players 2", "--solo means --players 1"),
+        ("--players 4 --bot greedy --bot random", "expected one for all 3 other seats"),
+        ("--solo --bot greedy", "a solo game has no other seats"),
         ("--open --bot greedy", "not allowed with"),
         ("--join a --game b", "not allowed with"),
         ("--game a --players 2", "--players is for a new game"),
-        ("--join a --token-file b", "--token-file goes with --game"),
-        ("--on-timeout forfeit", "--on-timeout goes with --turn-seconds"),
-        ("--turn-seconds 9 --on-timeout greedy", "'greedy' is neither forfeit nor bot:NAME"),
+        ("--join a --token-file b", "--token-file needs --game"),
+        ("--on-timeout forfeit", "--on-timeout needs --turn-seconds"),
+        ("--turn-seconds 9 --on-timeout greedy", "invalid value 'greedy': expected forfeit or bot:NAME"),
         ("--game a --turn-seconds 9", "--turn-seconds is for a new game"),
-        ("--seat 1", "--seat goes with --join or --game"),
+        ("--seat 1", "--seat needs --join or --game"),
         ("--players 5", "invalid choice"),
     ],
 )
-def test_arguments_that_do_not_go_together(typed: Callable[..., Said], arguments: str, fault: str) -> None:
-    """The exit code is 2, and the last line says why."""
+def test_conflicting_arguments_are_refused(typed: Callable[..., Output], arguments: str, fault: str) -> None:
+    """The exit code is 2, and the last line has the reason."""
     code, _, err = typed("", *arguments.split())
     assert code == 2
     assert fault in err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("missing", ["regicide_client", "rich"])
-def test_without_the_python_client_it_is_said_what_to_install(missing: str) -> None:
-    """In one line; `regicide verify` works all the same."""
-    program = f"import sys; sys.modules[{missing!r}] = None; from regicide_terminal.main import main; "
+@pytest.mark.parametrize("missing", ["regicide_client", "rich", "platformdirs"])
+def test_a_missing_package_is_reported_with_the_command_to_install_it(missing: str) -> None:
+    """In one line; `regicide verify-record` works without them."""
+    program = f"import sys; sys.modules[{missing!r}] = None; from regicide_terminal.cli import main; "
     play = [sys.executable, "-c", program + "sys.exit(main(['play']))"]
     ended = subprocess.run(play, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
     assert f"needs {missing}, which is not installed" in ended.stderr
-    verify = [sys.executable, "-c", program + "sys.exit(main(['verify', '/nowhere']))"]
-    assert "No such file" in subprocess.run(verify, capture_output=True, text=True, check=False).stderr
+    verify_record = [sys.executable, "-c", program + "sys.exit(main(['verify-record', '/nowhere']))"]
+    assert "No such file" in subprocess.run(verify_record, capture_output=True, text=True, check=False).stderr

@@ -1,4 +1,4 @@
-"""`regicide` speaks the language of the player."""
+"""`regicide` in the language of the player."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ from players import SEED
 
 import generate_catalogues
 import sources
-from regicide_terminal.entering import Act, Command, Signal, entered
-from regicide_terminal.speaking import speak, wanted
-from regicide_terminal.texts import TEXTS, text
-from regicide_terminal.words import counted_cards, enemy_name, the_enemy
+from regicide_terminal.command_parser import Act, Command, Signal, parse_input
+from regicide_terminal.formatting import card_count, enemy_name, enemy_with_article
+from regicide_terminal.i18n import TEXTS, activate, preferred_language, text
 
 PROGRAM = Path(sys.executable).parent / "regicide"
 OTHERS = pytest.mark.parametrize("language", ["es", "ca", "it"])
-Said = tuple[int, str, str]
+Output = tuple[int, str, str]
 
-CODES = {"help", "hand", "more", "all", "story", "pile", "quit", "eager", "reluctant", "yield", "flip"}
+CODES = {"help", "table", "more", "all", "log", "discard", "quit", "eager", "reluctant", "yield", "flip"}
 """Words that can be typed."""
 
 
-WHOLE_GAME = "help\npile\nnonsense\nKS\n" + "1\n" * 100
+WHOLE_GAME = "help\ndiscard\nnonsense\nKS\n" + "1\n" * 100
 
 
 @pytest.fixture
-def spoken() -> Iterator[Callable[[str], None]]:
-    """A way to speak a language in this process, which speaks English again after the test."""
+def use_language() -> Iterator[Callable[[str], None]]:
+    """A function that sets the language of this process until the end of the test."""
     before = os.environ.get("LANGUAGE"), gettext.textdomain()
-    yield speak
+    yield activate
     gettext.textdomain(before[1])
     os.environ.pop("LANGUAGE")
     os.environ |= {"LANGUAGE": before[0]} if before[0] else {}
@@ -58,8 +57,8 @@ def spoken() -> Iterator[Callable[[str], None]]:
     ],
 )
 def test_the_language_is_that_of_the_environment(environment: dict[str, str], language: str) -> None:
-    """By the variables of gettext, in their order; English where it is none of ours."""
-    assert wanted(["play"], environment) == language
+    """By the variables of gettext, in their order; English for an unknown language."""
+    assert preferred_language(["play"], environment) == language
 
 
 @pytest.mark.parametrize(
@@ -71,9 +70,9 @@ def test_the_language_is_that_of_the_environment(environment: dict[str, str], la
         ("play --lang ca", "es"),
     ],
 )
-def test_an_argument_counts_more_than_the_environment(arguments: str, language: str) -> None:
-    """Wherever it stands."""
-    assert wanted(arguments.split(), {"LANG": "es"}) == language
+def test_an_argument_takes_precedence_over_the_environment(arguments: str, language: str) -> None:
+    """In any place."""
+    assert preferred_language(arguments.split(), {"LANG": "es"}) == language
 
 
 @pytest.mark.parametrize(
@@ -86,12 +85,12 @@ def test_an_argument_counts_more_than_the_environment(arguments: str, language: 
     ],
 )
 def test_enemies_and_numbers_of_cards(
-    spoken: Callable[[str], None], language: str, named: str, called: str, counted: list[str]
+    use_language: Callable[[str], None], language: str, named: str, called: str, counted: list[str]
 ) -> None:
     """With their articles, and in the plural."""
-    spoken(language)
-    assert (enemy_name("QH"), the_enemy("KS")) == (named, called)
-    assert [counted_cards(1), counted_cards(2)] == counted
+    use_language(language)
+    assert (enemy_name("QH"), enemy_with_article("KS")) == (named, called)
+    assert [card_count(1), card_count(2)] == counted
 
 
 @pytest.mark.parametrize(
@@ -108,25 +107,25 @@ def test_enemies_and_numbers_of_cards(
         ("es", "ac 8d", Act("AC+8D")),
     ],
 )
-def test_words_of_the_language_are_understood(
-    spoken: Callable[[str], None], language: str, word: str, meant: object
+def test_words_of_the_language_are_parsed(
+    use_language: Callable[[str], None], language: str, word: str, meant: object
 ) -> None:
-    """And the codes, in all languages."""
-    spoken(language)
-    assert entered(word, "play", []) == meant
+    """And the codes in every language."""
+    use_language(language)
+    assert parse_input(word, "play", []) == meant
 
 
 @OTHERS
-def test_no_word_to_be_typed_means_two_things(spoken: Callable[[str], None], language: str) -> None:
-    """Nor something else in English."""
-    spoken(language)
+def test_every_word_has_one_meaning(use_language: Callable[[str], None], language: str) -> None:
+    """Also among the English codes."""
+    use_language(language)
     typed = {text(key): key for key in TEXTS if re.match(r"command\.|signal\.|action\.word\.", key)}
     assert len(typed) == len(CODES)
     assert [word for word, key in typed.items() if word in CODES and not key.endswith(f".{word}")] == []
 
 
 def english_in(shown: str, language: str) -> list[str]:
-    """The English texts of a catalogue, or pieces of them, that stand in what is shown."""
+    """The English texts of a catalogue, or pieces of them, in an output."""
     known = generate_catalogues.catalogue(language, sources.terminal())
     english = {form for message in known if message.id for form in forms(message.id, message.string)}
     one_line = " ".join(shown.split())
@@ -134,19 +133,19 @@ def english_in(shown: str, language: str) -> list[str]:
 
 
 @OTHERS
-def test_a_whole_game_has_no_english_left(typed: Callable[..., Said], language: str) -> None:
-    """No text of the catalogue stands there in English, nor a piece of one."""
+def test_a_whole_game_has_no_english_left(typed: Callable[..., Output], language: str) -> None:
+    """Neither a text of the catalogue nor a piece of one."""
     code, out, err = typed(WHOLE_GAME, "--solo", "--seed", SEED, LANG=language)
     assert (code, err, english_in(out, language)) == (0, "", [])
 
 
-def test_a_game_in_english_is_seen_to_be_english(typed: Callable[..., Said]) -> None:
-    """By many of its texts, so that the one test before would find them."""
+def test_english_output_is_recognised(typed: Callable[..., Output]) -> None:
+    """So the test before would fail with English texts."""
     assert len(english_in(typed(WHOLE_GAME, "--solo", "--seed", SEED)[1], "es")) > 40
 
 
 def forms(english: str | tuple[str, ...], translated: str | tuple[str, ...]) -> list[str]:
-    """What stands between the placeholders of a text, where it is long enough to be known as English."""
+    """The pieces between the placeholders of a text that are long enough to be recognised as English."""
     pieces = [
         piece.strip() for form in ([english] if isinstance(english, str) else english) for piece in pieces_of(form)
     ]
@@ -159,31 +158,33 @@ def pieces_of(form: str) -> list[str]:
 
 
 @OTHERS
-def test_what_the_server_refuses_is_said_in_the_language(typed: Callable[..., Said], language: str) -> None:
-    """The client asks it for that."""
-    said = {"es": "en solitario no se puede pasar", "ca": "en solitari no es pot passar"}
+def test_refusals_of_the_server_are_in_the_language(typed: Callable[..., Output], language: str) -> None:
+    """The client sends Accept-Language."""
+    refusals = {"es": "en solitario no se puede pasar", "ca": "en solitari no es pot passar"}
     _, out, _ = typed("yield\n", "--solo", "--language", language)
-    assert said.get(language, "in solitario non si può rinunciare") in " ".join(out.split())
+    assert refusals.get(language, "in solitario non si può rinunciare") in " ".join(out.split())
 
 
-def test_the_arguments_are_explained_in_the_language(typed: Callable[..., Said]) -> None:
-    """With what Python says of them."""
+def test_help_is_in_the_language(typed: Callable[..., Output]) -> None:
+    """Including the texts of argparse."""
     code, out, _ = typed("", "--help", "--language", "ca")
     assert code == 0
     assert out.startswith("ús: regicide play")
     assert "opcions:" in out
 
 
-def test_a_language_that_there_is_not_is_refused(typed: Callable[..., Said]) -> None:
-    """With those that there are."""
+def test_an_unknown_language_is_refused(typed: Callable[..., Output]) -> None:
+    """In the language of the environment."""
     code, _, err = typed("", "--language", "fr", LANG="es")
     assert (code, "valor no válido: 'fr'" in err.splitlines()[-1]) == (2, True)
 
 
-def test_a_record_is_verified_in_the_language(typed: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_record_is_verified_in_the_language(typed: Callable[..., Output], tmp_path: Path) -> None:
     """In one line."""
     file = tmp_path / "record.json"
     typed("1\n" * 100, "--solo", "--seed", SEED, "--record", str(file))
-    command = [PROGRAM, "verify", "--language", "ca", file]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
-    assert re.search(r": se sosté: 1 jugador, \d+ accions, (victòria|derrota) .*enemics? derrotats?\), compromís", said)
+    command = [PROGRAM, "verify-record", "--language", "ca", file]
+    output = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert re.search(
+        r": se sosté: 1 jugador, \d+ accions, (victòria|derrota) .*enemics? derrotats?\), compromís", output
+    )

@@ -29,7 +29,7 @@ COLOUR = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3|9)[0-7]")
 
 
 class Terminal:
-    """The command in a terminal, and all that it has written there."""
+    """The command in a pseudo-terminal, and its output so far."""
 
     def __init__(self, process: subprocess.Popen[bytes], file: int) -> None:
         self.process, self.written, self._file = process, "", file
@@ -39,14 +39,14 @@ class Terminal:
         os.write(self._file, text.encode())
 
     def until(self, text: str) -> str:
-        """Wait for a text; all that was written since the last wait."""
+        """Wait for a text; the output since the last wait."""
         start = len(self.written)
         while text not in SEQUENCE.sub("", self.written[start:]):
             self._read()
         return self.written[start:]
 
-    def until_asked(self) -> list[str]:
-        """Wait for the place to type below a table that is shown anew; what the terminal shows then."""
+    def until_prompt(self) -> list[str]:
+        """Wait for the prompt below a new table; the lines on the screen then."""
         self.until("Regicide")
         while not self._screen()[-1].startswith(("> ", "Again? y/N ")):
             self._read()
@@ -87,24 +87,24 @@ def opened(environment: dict[str, str]) -> Opened:
 
 
 def test_a_game_fits_the_terminal(opened: Opened) -> None:
-    """No line is wider than 80 columns, and no table higher than 24 lines, up to the end of the game."""
+    """No line is wider than 80 columns and no screen higher than 24 lines, until the end of the game."""
     with opened("--solo", "--seed", SEED) as terminal:
-        screens = [terminal.until_asked()]
+        screens = [terminal.until_prompt()]
         while "Again?" not in screens[-1][-1]:
             terminal.type("1\n")
-            screens.append(terminal.until_asked())
+            screens.append(terminal.until_prompt())
     assert max(len(line) for screen in screens for line in screen) <= 80
     assert max(map(len, screens)) <= 24
 
 
 def test_suits_have_colours(opened: Opened) -> None:
-    """In a terminal that has some."""
+    """In a terminal with colours."""
     with opened("--solo") as terminal:
         assert COLOUR.search(terminal.until("Your turn"))
 
 
-def test_no_color_is_honoured(opened: Opened) -> None:
-    """Then nothing has a colour, and suits are told apart by their symbols."""
+def test_no_color_is_respected(opened: Opened) -> None:
+    """Suits still have their symbols."""
     with opened("--solo", NO_COLOR="1") as terminal:
         shown = terminal.until("Your turn")
         assert not COLOUR.search(shown)
@@ -112,42 +112,42 @@ def test_no_color_is_honoured(opened: Opened) -> None:
 
 
 def test_the_end_of_the_input_leaves(opened: Opened) -> None:
-    """Ctrl-D is no fault."""
+    """Ctrl-D is not a failure."""
     with opened("--solo") as terminal:
-        terminal.until_asked()
+        terminal.until_prompt()
         terminal.type("\x04")
-        terminal.until("To go on with this game: regicide play --game ")
+        terminal.until("To continue this game: regicide play --game ")
         assert terminal.process.wait(60) == 0
 
 
-def test_one_can_signal_while_another_appoints(opened: Opened, server: str) -> None:
-    """Whoever played the jester is waited for, and sees the signal."""
+def test_a_player_can_signal_while_another_appoints(opened: Opened, server: str) -> None:
+    """The player of the jester sees the signal."""
     seats = [SeatWish(name="Ana"), SeatWish(open_=True), SeatWish(name="Cy")]
     with Session(server) as session:
         created = session.create_game(GameWish(players=3, seats=seats, seed="jester-9"))
-        ana, game_id = session.bearing(created.seats[0].token), created.game.id
+        ana, game_id = session.with_token(created.seats[0].token), created.game.id
         with opened("--join", game_id, "--name", "Bo") as terminal:
             terminal.until("Waiting for Ana")
             ana.act(ana.wait(game_id), "X1")
-            terminal.until("Waiting for Ana to say who goes next")
+            terminal.until("Waiting for Ana to appoint the next player")
             terminal.type("eager\n")
             terminal.until("You would like to go next.")
-            assert [seat.signal for seat in ana.look(game_id).seats] == [None, "eager", None]
-            ana.act(ana.look(game_id), ">1")
+            assert [seat.signal for seat in ana.get_game(game_id).seats] == [None, "eager", None]
+            ana.act(ana.get_game(game_id), ">1")
             assert "Your turn" in terminal.until("Your turn")
 
 
-def test_the_time_that_is_left_is_seen_to_run(opened: Opened) -> None:
-    """Nothing else is written anew."""
+def test_the_time_left_is_updated(opened: Opened) -> None:
+    """Only the title is written again."""
     with opened("--solo", "--turn-seconds", "60") as terminal:
-        terminal.until_asked()
+        terminal.until_prompt()
         shown = terminal.until("defeated ")
     assert CLEARED not in shown
     assert re.search("Regicide · 0:00:[0-5][0-9] left · 0 of 12 enemies ", shown)
 
 
 def test_a_game_is_lost_when_the_time_is_over(opened: Opened) -> None:
-    """Without anybody typing anything."""
+    """Without any input."""
     with opened("--solo", "--turn-seconds", "1") as terminal:
         shown = SEQUENCE.sub("", terminal.until("Again? y/N"))
     assert "Your time is over: the game is lost." in shown
@@ -155,7 +155,7 @@ def test_a_game_is_lost_when_the_time_is_over(opened: Opened) -> None:
 
 
 def test_a_bot_plays_when_the_time_is_over(opened: Opened, server: str) -> None:
-    """Who did what is told."""
+    """The log names the bot and the player."""
     with (
         scripted_agent(server, f"stand-in-{token_hex(4)}") as bot,
         opened("--solo", "--turn-seconds", "1", "--on-timeout", f"bot:{bot}") as terminal,

@@ -48,6 +48,6 @@ def test_the_agent_plays_a_game_to_its_end(agent: str, server_url: str) -> None:
     with Session(server_url) as spectator:
         created = spectator.create_game(GameWish(players=2, seats=[SeatWish(agent=agent)] * 2))
         events = list(spectator.follow(created.game.id))
-        ended = spectator.look(created.game.id)
+        ended = spectator.get_game(created.game.id)
     assert ended.version == events[-1].version
     assert ended.result.outcome in {"won", "lost"}

@@ -98,7 +98,7 @@ def ended(server_url: str) -> tuple[str, str, int]:
     """A game for one that is over: its id, the token of its seat, its last version."""
     with Session(server_url) as session:
         created = session.create_game(GameWish(players=1, seed="open1/0"))
-        seat, game = session.bearing(created.seats[0].token), created.game
+        seat, game = session.with_token(created.seats[0].token), created.game
         while game.turn is not None:
             game = seat.act(game, game.legal_actions[0])
     return game.id, created.seats[0].token, game.version

@@ -1,4 +1,4 @@
-"""An agent for tests: it takes the first legal action whenever it is its turn."""
+"""A scripted agent for tests: it takes the first legal action at each turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx
 
 @contextmanager
 def scripted_agent(url: str, name: str) -> Iterator[str]:
-    """Registers an agent, which plays until the end; its name."""
+    """Register an agent that plays until the end of the block; yield its name."""
     token = httpx.post(f"{url}/v1/agents", json={"name": name}).raise_for_status().json()["token"]
     ended = Event()
     player = Thread(target=_play, args=(url, token, ended))
@@ -24,12 +24,12 @@ def scripted_agent(url: str, name: str) -> Iterator[str]:
 
 
 def _play(url: str, token: str, ended: Event) -> None:
-    """Read the inbox until the end, each time waiting for what is new there."""
+    """Poll the inbox and play its turns until the end."""
     headers = {"Authorization": f"Bearer {token}"}
     with httpx.Client(base_url=url, headers=headers, timeout=30) as client:
         while not ended.is_set():
             turns = client.get("/v1/agents/me/turns", params={"wait": 1}, headers=headers)
             headers["If-None-Match"] = turns.headers["ETag"]
             for view in turns.json()["items"] if turns.is_success else []:
-                proposal = {"version": view["version"], "action": view["legal_actions"][0]}
-                client.post(f"/v1/games/{view['id']}/actions", json=proposal)
+                action_request = {"version": view["version"], "action": view["legal_actions"][0]}
+                client.post(f"/v1/games/{view['id']}/actions", json=action_request)

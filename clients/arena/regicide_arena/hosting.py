@@ -20,16 +20,16 @@ from regicide_arena.making import Seated
 from regicide_arena.runner import Runner
 from regicide_arena.running import log_to_stderr, run_all
 from regicide_arena.saying import complain
-from regicide_client import Patience, Problem, Session
+from regicide_client import ApiError, RetryPolicy, Session
 
 LOG: Final = logging.getLogger(__name__)
-PATIENT: Final = Patience(deadline=5, timeout=10)
+PATIENT: Final = RetryPolicy(deadline=5, timeout=10)
 
 
 def play(arguments: argparse.Namespace) -> int:
     """Play as one agent with one bot; the exit code."""
     log_to_stderr(arguments.verbose)
-    with Session(arguments.server, patience=PATIENT) as session:
+    with Session(arguments.server, retry=PATIENT) as session:
         try:
             bots = Seated(find(arguments.bot), _seed(arguments))
             choose = Chooser(bots, OnError(arguments.on_error), arguments.retries)
@@ -38,10 +38,10 @@ def play(arguments: argparse.Namespace) -> int:
         except (NoSuchBot, NoToken) as error:
             complain(str(error))
             return 1
-        except (Problem, httpx.HTTPError) as error:
+        except (ApiError, httpx.HTTPError) as error:
             complain(f"{arguments.server}: {error}")
             return 1
-        return run_all([Runner(arguments.agent, session.bearing(token), choose, bots.forget)])
+        return run_all([Runner(arguments.agent, session.with_token(token), choose, bots.forget)])
 
 
 def house(arguments: argparse.Namespace, key: str) -> int:
@@ -54,8 +54,8 @@ def house(arguments: argparse.Namespace, key: str) -> int:
         except NoSuchBot as error:
             complain(str(error))
             return 1
-        session = ending.enter_context(Session(arguments.server, patience=PATIENT))
-        return run_all([_runner(name, bot, session.bearing(house_token(key, name))) for name, bot in bots.items()])
+        session = ending.enter_context(Session(arguments.server, retry=PATIENT))
+        return run_all([_runner(name, bot, session.with_token(house_token(key, name))) for name, bot in bots.items()])
 
 
 def _house_bot(name: str, seed: str, ending: ExitStack) -> Seated | Apart:

@@ -8,7 +8,7 @@ from typing import Final
 from regicide_arena.saying import complain
 
 NEEDED: Final = {
-    "regicide_client", "httpx", "attrs", "attr", "rich", "scipy", "numpy", "cma",
+    "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "cma",
     "dask", "distributed", "jinja2", "matplotlib", "pyarrow", "statsmodels",
 }  # fmt: skip
 INTERRUPTED: Final = 130

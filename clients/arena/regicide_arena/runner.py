@@ -12,14 +12,14 @@ import httpx
 from regicide_arena.choosing import Chooser, NotAsked
 from regicide_arena.views import View
 from regicide_client import (
-    AgentTurns,
+    ApiError,
     GameNotStarted,
     GameOver,
     GameView,
     IllegalAction,
+    Inbox,
     NotYourSeat,
     NotYourTurn,
-    Problem,
     Session,
     UnknownGame,
     UnknownToken,
@@ -61,14 +61,14 @@ class Runner:
 
     def run(self) -> None:
         """Play. Ends when `stop` is called, or with a `fault` where the server does not know the agent's token."""
-        known: AgentTurns | None = None
+        known: Inbox | None = None
         while not self._stop.is_set():
             try:
-                known = self._play_all(self._session.turns(known, limit=AT_ONCE))
+                known = self._play_all(self._session.inbox(known, limit=AT_ONCE))
             except UnknownToken as error:
                 self.fault = error
                 return
-            except (Problem, httpx.HTTPError) as error:
+            except (ApiError, httpx.HTTPError) as error:
                 known = None
                 self._lost(error)
 
@@ -80,7 +80,7 @@ class Runner:
         """Wait for the action that is under way; False if it does not end within so many seconds."""
         return self._acting.acquire(timeout=patience)
 
-    def _play_all(self, turns: AgentTurns) -> AgentTurns | None:
+    def _play_all(self, turns: Inbox) -> Inbox | None:
         """Play these turns; what is known of the inbox then, None where it has to be looked at afresh."""
         if not self._reached:
             LOG.warning("%s: the server is there again", self.name)
@@ -100,7 +100,7 @@ class Runner:
             self._play(view)
         except UnknownToken:
             raise
-        except Problem as error:
+        except ApiError as error:
             if error.status in AWAY:
                 raise
             if (view.id, view.version) not in self._failed:

@@ -24,7 +24,9 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("games", metavar="GAMES", type=Path, help=games)
     seed = "the seed of the cup (default: what the folder says; of a file alone the deals' seeds are believed)"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
-    record = "print the record of the game in this line, instead: regicide verify checks it, and programs can show it"
+    record = (
+        "print the record of the game in this line, instead: regicide verify-record checks it, and programs can show it"
+    )
     parser.add_argument("--record", metavar="LINE", type=number("number of a line"), help=record)
     parser.set_defaults(run=_run)
 

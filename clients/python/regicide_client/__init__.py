@@ -1,57 +1,90 @@
-"""A client of the Regicide game server: sessions over the models and requests generated from its OpenAPI document."""
+"""A client of the Regicide game server: sessions over requests and models generated from its OpenAPI document."""
 
 from regicide_client.async_session import AsyncSession
-from regicide_client.generated.models import AgentToken, CreatedGame, GameEvent, GameView, GameWish, Record, SeatWish
-from regicide_client.patience import Patience
-from regicide_client.problems import (
+from regicide_client.credentials import TOKEN_VARIABLE, check_token, read_token, state_path, write_private
+from regicide_client.errors import (
+    ApiError,
+    ConnectionFailed,
     GameNotOver,
     GameNotStarted,
     GameOver,
     IllegalAction,
     NameTaken,
-    NoAnswer,
     NotYourSeat,
     NotYourTurn,
-    Problem,
     RateLimited,
     SeatTaken,
     SignalsClosed,
     StoreUnavailable,
-    UnexpectedAnswer,
+    UnexpectedResponse,
     UnknownGame,
     UnknownToken,
     VersionConflict,
 )
+from regicide_client.generated.models import (
+    AgentList,
+    AgentToken,
+    CardList,
+    CreatedGame,
+    Effect,
+    EnemyView,
+    GameEvent,
+    GameEvents,
+    GameList,
+    GameView,
+    GameWish,
+    Record,
+    Rules,
+    SeatView,
+    SeatWish,
+)
+from regicide_client.polling import Inbox, is_over, is_your_turn
+from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
 from regicide_client.session import Session
-from regicide_client.waiting import AgentTurns
 
 __all__ = [
+    "DEFAULT_RETRY",
+    "TOKEN_VARIABLE",
+    "AgentList",
     "AgentToken",
-    "AgentTurns",
+    "ApiError",
     "AsyncSession",
+    "CardList",
+    "ConnectionFailed",
     "CreatedGame",
+    "Effect",
+    "EnemyView",
     "GameEvent",
+    "GameEvents",
+    "GameList",
     "GameNotOver",
     "GameNotStarted",
     "GameOver",
     "GameView",
     "GameWish",
     "IllegalAction",
+    "Inbox",
     "NameTaken",
-    "NoAnswer",
     "NotYourSeat",
     "NotYourTurn",
-    "Patience",
-    "Problem",
     "RateLimited",
     "Record",
+    "RetryPolicy",
+    "Rules",
     "SeatTaken",
+    "SeatView",
     "SeatWish",
     "Session",
     "SignalsClosed",
     "StoreUnavailable",
-    "UnexpectedAnswer",
+    "UnexpectedResponse",
     "UnknownGame",
     "UnknownToken",
     "VersionConflict",
+    "check_token",
+    "is_over",
+    "is_your_turn",
+    "read_token",
+    "state_path",
+    "write_private",
 ]

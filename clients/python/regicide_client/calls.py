@@ -1,4 +1,4 @@
-"""The calls of the API: for each operation its request, made by generated code, and the model of its answer."""
+"""The operations of the API: each one's request, built by generated code, and the model of its response."""
 
 from __future__ import annotations
 
@@ -37,74 +37,78 @@ from regicide_client.generated.models import (
     Turns,
 )
 from regicide_client.generated.types import UNSET, Unset
-from regicide_client.steps import Call
+from regicide_client.sansio import Call
 
-# The generated functions send by themselves, and cannot be told to repeat or to bear another token. So the requests are
-# taken from what those functions make them with; the names are private, but the files are ours and only change with us.
+# The generated functions send requests themselves and support neither retries nor a token per call, so only their
+# request builders are used. These are private, but the generated files are committed: they change with this package.
 
 
-def create_game(wish: GameWish) -> Call[CreatedGame]:
+def create_game(game: GameWish) -> Call[CreatedGame]:
     """Create a game."""
-    return Call(create_game_request(body=wish, idempotency_key=_new_key()), CreatedGame.from_dict)
+    return Call(create_game_request(body=game, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict)
 
 
 def take_seat(game_id: str, seat: int, name: str) -> Call[CreatedGame]:
     """Take an open seat."""
     taking = SeatTaking(name=name)
-    return Call(take_seat_request(game_id, seat, body=taking, idempotency_key=_new_key()), CreatedGame.from_dict)
+    return Call(
+        take_seat_request(game_id, seat, body=taking, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict
+    )
 
 
 def rematch(game_id: str) -> Call[CreatedGame]:
-    """Play again."""
-    return Call(rematch_request(game_id, idempotency_key=_new_key()), CreatedGame.from_dict)
+    """Create the game that follows a game."""
+    return Call(rematch_request(game_id, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict)
 
 
 def list_games(status: list[str] | None, limit: int, cursor: str | None) -> Call[GameList]:
     """List games."""
-    joined = [",".join(status)] if status else UNSET  # one parameter, as the document has it; the generator makes many
+    joined = [",".join(status)] if status else UNSET  # one parameter (style form); the generator makes several
     return Call(list_games_request(status=joined, limit=limit, cursor=cursor or UNSET), GameList.from_dict)
 
 
-def look(game_id: str, seat: int | None = None) -> Call[GameView]:
-    """Look at a game."""
-    return Call(get_game_request(game_id, seat=_given(seat)), GameView.from_dict)
+def get_game(game_id: str, seat: int | None = None) -> Call[GameView]:
+    """Get the view of a game."""
+    return Call(get_game_request(game_id, seat=_optional(seat)), GameView.from_dict)
 
 
-def look_for_news(game_id: str, etag: str, seconds: int) -> Call[GameView]:
-    """Look at a game when it is another than before, or after these seconds (RFC 7240)."""
+def poll_game(game_id: str, etag: str, seconds: int) -> Call[GameView]:
+    """Get the view of a game once it differs from `etag`, or a 304 after some seconds (Prefer, RFC 7240)."""
     return Call(get_game_request(game_id, if_none_match=etag, prefer=f"wait={seconds}"), GameView.from_dict)
 
 
 def act(view: GameView, action: str, seat: int | None = None) -> Call[GameView]:
-    """Take an action. The server applies it once at this version, however often it comes."""
+    """Take an action. It names a version, so the server applies it once, however often it is sent."""
     proposal = ActionProposal(version=view.version, action=action)
-    return Call(act_request(view.id, body=proposal, seat=_given(seat)), GameView.from_dict)
+    return Call(act_request(view.id, body=proposal, seat=_optional(seat)), GameView.from_dict)
 
 
-def signal(game_id: str, signal: str) -> Call[GameView]:
-    """Say whether one would like to go next. To say it again changes nothing."""
+def send_signal(game_id: str, signal: str) -> Call[GameView]:
+    """Signal whether your seat would like to go next. Idempotent."""
     return Call(send_signal_request(game_id, body=SignalWish(signal=signal)), GameView.from_dict)
 
 
-def events(game_id: str, after: int, limit: int) -> Call[GameEvents]:
-    """List events."""
+def get_events(game_id: str, after: int, limit: int) -> Call[GameEvents]:
+    """List the events of a game."""
     return Call(get_events_request(game_id, after=after, limit=limit), GameEvents.from_dict)
 
 
-def stream(game_id: str, after: int) -> Call[GameEvent]:
-    """Follow events. Each message of the stream is an answer of its own."""
+def stream_events(game_id: str, after: int) -> Call[GameEvent]:
+    """Open the event stream of a game. The model is that of one event."""
     call = Call(get_events_request(game_id, after=after, last_event_id=str(after)), GameEvent.from_dict)
     return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
 
 
-def record(game_id: str) -> Call[Record]:
+def get_record(game_id: str) -> Call[Record]:
     """Get the record of a game that is over."""
     return Call(get_record_request(game_id), Record.from_dict)
 
 
 def register_agent(name: str) -> Call[AgentToken]:
     """Register an agent."""
-    return Call(register_agent_request(body=AgentWish(name=name), idempotency_key=_new_key()), AgentToken.from_dict)
+    return Call(
+        register_agent_request(body=AgentWish(name=name), idempotency_key=_new_idempotency_key()), AgentToken.from_dict
+    )
 
 
 def list_agents(limit: int, cursor: str | None) -> Call[AgentList]:
@@ -112,27 +116,26 @@ def list_agents(limit: int, cursor: str | None) -> Call[AgentList]:
     return Call(list_agents_request(limit=limit, cursor=cursor or UNSET), AgentList.from_dict)
 
 
-def turns(limit: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
-    """Get an agent's turns: when they are others than before, or after these seconds (RFC 7240)."""
+def get_turns(limit: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
+    """Get an agent's inbox; with an `etag` once it differs, or a 304 after some seconds (Prefer, RFC 7240)."""
     if not etag:
         return Call(get_turns_request(limit=limit), Turns.from_dict)
     return Call(get_turns_request(limit=limit, if_none_match=etag, prefer=f"wait={seconds}"), Turns.from_dict)
 
 
-def cards() -> Call[CardList]:
+def get_cards() -> Call[CardList]:
     """Get all cards."""
     return Call(get_cards_request(), CardList.from_dict)
 
 
-def rules() -> Call[Rules]:
+def get_rules() -> Call[Rules]:
     """Get the rules."""
     return Call(get_rules_request(), Rules.from_dict)
 
 
-def _given(seat: int | None) -> int | Unset:
+def _optional(seat: int | None) -> int | Unset:
     return UNSET if seat is None else seat
 
 
-def _new_key() -> str:
-    """What tells this request from all others, and its repeats from new ones."""
+def _new_idempotency_key() -> str:
     return str(uuid4())

@@ -1,4 +1,4 @@
-"""The session that blocks."""
+"""The synchronous session."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Self, TypeVar
 import httpx
 
 from regicide_client import calls
-from regicide_client.following import Following
+from regicide_client.errors import ApiError
+from regicide_client.event_stream import EventStream
 from regicide_client.generated.models import (
     AgentList,
     AgentToken,
@@ -23,21 +24,18 @@ from regicide_client.generated.models import (
     Record,
     Rules,
 )
-from regicide_client.patience import USUAL, Patience
-from regicide_client.problems import Problem
-from regicide_client.settings import http_settings
-from regicide_client.steps import Call, Send, Sleep, Steps, carried_out
-from regicide_client.waiting import AgentTurns, is_over, until_due, until_others
+from regicide_client.polling import Inbox, is_over, wait_for_inbox, wait_for_turn
+from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
+from regicide_client.sansio import Call, Operation, SendRequest, Wait, client_options, execute
 
 T = TypeVar("T")
 
 
 class Session:
-    """What one player does on a server: `token` is the seat's, and without one it is a spectator's session.
+    """A client of one server, with the token of a seat or an agent; without a token it is a spectator's.
 
-    Every call is sent again where that may help and cannot do harm, until `patience` ends. What goes wrong is raised as
-    a `Problem`. A session may be used by several threads. The texts of problems come in the `language` (`ca`,
-    or as `Accept-Language` has it), if the server speaks it.
+    Calls are retried by the policy `retry` where that is safe; a call that fails raises ApiError. `language` (an
+    Accept-Language) is the language of the texts of problems, if the server has it. A session may be shared by threads.
     """
 
     def __init__(
@@ -45,102 +43,105 @@ class Session:
         url: str,
         token: str | None = None,
         *,
-        patience: Patience = USUAL,
+        retry: RetryPolicy = DEFAULT_RETRY,
         language: str | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._http = httpx.Client(**http_settings(url, language), transport=transport)
+        self._http = httpx.Client(**client_options(url, language), transport=transport)
         self._token = token
-        self._patience = patience
+        self._retry = retry
 
-    def bearing(self, token: str | None) -> Self:
-        """A session with another token, on the same connections; they are closed with the session they came from."""
+    def with_token(self, token: str | None) -> Self:
+        """Return a session with another token that shares the connections; closing the original closes them."""
         other = object.__new__(type(self))
-        other._http, other._token, other._patience = self._http, token, self._patience
+        other._http, other._token, other._retry = self._http, token, self._retry
         return other
 
-    def create_game(self, wish: GameWish) -> CreatedGame:
-        """Create a game: its first view, and a token for each seat that you hold."""
-        return self._carry_out(calls.create_game(wish))
+    def create_game(self, game: GameWish) -> CreatedGame:
+        """Create a game; return its first view and a token for each seat that you hold."""
+        return self._execute(calls.create_game(game))
 
     def take_seat(self, game_id: str, seat: int, name: str) -> CreatedGame:
-        """Take an open seat: the view from there, and its token."""
-        return self._carry_out(calls.take_seat(game_id, seat, name))
+        """Take an open seat; return the view from it and its token."""
+        return self._execute(calls.take_seat(game_id, seat, name))
 
     def list_games(self, status: list[str] | None = None, limit: int = 20, cursor: str | None = None) -> GameList:
-        """The listed games, the newest first; `next_` of one page is the cursor of the next."""
-        return self._carry_out(calls.list_games(status, limit, cursor))
+        """List games, the newest first; `next_` of one page is the cursor of the next."""
+        return self._execute(calls.list_games(status, limit, cursor))
 
-    def look(self, game_id: str, seat: int | None = None) -> GameView:
-        """The view of your seat, or a spectator's. An agent with several seats may say which."""
-        return self._carry_out(calls.look(game_id, seat))
+    def get_game(self, game_id: str, seat: int | None = None) -> GameView:
+        """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`."""
+        return self._execute(calls.get_game(game_id, seat))
 
     def act(self, view: GameView, action: str, seat: int | None = None) -> GameView:
-        """Take an action that was chosen in this view; the view after it. An agent may say from which seat."""
-        return self._carry_out(calls.act(view, action, seat))
+        """Take an action that was chosen in this view; return the view after it. An agent may choose the seat."""
+        return self._execute(calls.act(view, action, seat))
 
-    def wait(self, game_id: str, within: float | None = None) -> GameView:
-        """Wait until it is your turn or the game is over; the view. Raises TimeoutError after `within` seconds."""
-        return self._run(until_due(game_id, self._token, self._patience, within))
+    def wait(self, game_id: str, timeout: float | None = None) -> GameView:
+        """Wait until it is your turn or the game is over; return the view.
 
-    def signal(self, game_id: str, signal: str) -> GameView:
-        """Say whether you would like to go next, "eager" or "reluctant", while a jester's player chooses; the view."""
-        return self._carry_out(calls.signal(game_id, signal))
+        Raises TimeoutError after `timeout` seconds.
+        """
+        return self._run(wait_for_turn(game_id, self._token, self._retry, timeout))
 
-    def events(self, game_id: str, after: int = 1, limit: int = 100) -> GameEvents:
-        """The events after a version; `next_` of one page is the `after` of the next."""
-        return self._carry_out(calls.events(game_id, after, limit))
+    def send_signal(self, game_id: str, signal: str) -> GameView:
+        """Signal "eager" or "reluctant" while the player of a jester appoints the next one; return the view."""
+        return self._execute(calls.send_signal(game_id, signal))
+
+    def get_events(self, game_id: str, after: int = 1, limit: int = 100) -> GameEvents:
+        """List the events after a version; `next_` of one page is the `after` of the next."""
+        return self._execute(calls.get_events(game_id, after, limit))
 
     def follow(self, game_id: str, after: int = 1) -> Iterator[GameEvent]:
-        """The events after a version as they happen, each once, until the game is over."""
-        following = Following(game_id, self._token, after, self._patience)
+        """Yield the events after a version as they happen, each once, until the game is over."""
+        stream = EventStream(game_id, self._token, after, self._retry)
         while True:
             try:
-                with self._http.stream(**following.request) as response:
+                with self._http.stream(**stream.request) as response:
                     if not response.is_success:
                         response.read()
-                    following.opened(response)
+                    stream.on_open(response)
                     for chunk in response.iter_bytes():
-                        yield from following.told(chunk)
-                        if following.over:
+                        yield from stream.feed(chunk)
+                        if stream.is_over:
                             return
-                pause = following.ended()
-            except (httpx.RequestError, Problem) as error:
-                pause = following.ended(error)
-            if following.unsure and is_over(self.look(game_id)):
+                delay = stream.on_close()
+            except (httpx.RequestError, ApiError) as error:
+                delay = stream.on_close(error)
+            if stream.ambiguous_end and is_over(self.get_game(game_id)):
                 return
-            time.sleep(pause)
+            time.sleep(delay)
 
-    def record(self, game_id: str) -> Record:
-        """Everything about a game that is over."""
-        return self._carry_out(calls.record(game_id))
+    def get_record(self, game_id: str) -> Record:
+        """Return the record of a game that is over."""
+        return self._execute(calls.get_record(game_id))
 
     def rematch(self, game_id: str) -> CreatedGame:
-        """Play again at the same seats: the game that follows, and your token there."""
-        return self._carry_out(calls.rematch(game_id))
+        """Create the game that follows a game, with the same seats; return its view and your token."""
+        return self._execute(calls.rematch(game_id))
 
     def register_agent(self, name: str) -> AgentToken:
-        """Register an agent: its token, which acts for every seat that is given to it."""
-        return self._carry_out(calls.register_agent(name))
+        """Register an agent; return its token, which acts for every seat of the agent."""
+        return self._execute(calls.register_agent(name))
 
     def list_agents(self, limit: int = 100, cursor: str | None = None) -> AgentList:
-        """The agents, by their names; `next_` of one page is the cursor of the next."""
-        return self._carry_out(calls.list_agents(limit, cursor))
+        """List agents by name; `next_` of one page is the cursor of the next."""
+        return self._execute(calls.list_agents(limit, cursor))
 
-    def turns(self, known: AgentTurns | None = None, *, within: float | None = None, limit: int = 20) -> AgentTurns:
-        """The turns of your agent in all games, as soon as they are others than those `known`.
+    def inbox(self, since: Inbox | None = None, *, timeout: float | None = None, limit: int = 20) -> Inbox:
+        """Wait until the inbox of your agent (its turns in all games) differs from `since`; return it.
 
-        Raises TimeoutError after `within` seconds.
+        Without `since` returns the current inbox at once. Raises TimeoutError after `timeout` seconds.
         """
-        return self._run(until_others(known, limit, self._token, self._patience, within))
+        return self._run(wait_for_inbox(since, limit, self._token, self._retry, timeout))
 
-    def cards(self) -> CardList:
-        """All cards with their names, values and powers."""
-        return self._carry_out(calls.cards())
+    def get_cards(self) -> CardList:
+        """Return all cards with their names, values and powers."""
+        return self._execute(calls.get_cards())
 
-    def rules(self) -> Rules:
-        """The numbers of the rulebook, and every code with a sentence for people."""
-        return self._carry_out(calls.rules())
+    def get_rules(self) -> Rules:
+        """Return the numbers of the rulebook, and a sentence for every code."""
+        return self._execute(calls.get_rules())
 
     def close(self) -> None:
         """Close the connections."""
@@ -152,25 +153,25 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _carry_out(self, call: Call[T]) -> T:
-        return self._run(carried_out(call.borne(self._token), self._patience))
+    def _execute(self, call: Call[T]) -> T:
+        return self._run(execute(call.with_token(self._token), self._retry))
 
-    def _run(self, steps: Steps[T]) -> T:
+    def _run(self, operation: Operation[T]) -> T:
         try:
-            step = next(steps)
+            io = next(operation)
             while True:
                 try:
-                    outcome = self._take(step)
+                    outcome = self._perform(io)
                 except httpx.RequestError as error:
-                    step = steps.throw(error)
+                    io = operation.throw(error)
                 else:
-                    step = steps.send(outcome)
+                    io = operation.send(outcome)
         except StopIteration as end:
             result: T = end.value
             return result
 
-    def _take(self, step: Send | Sleep) -> httpx.Response | None:
-        if isinstance(step, Send):
-            return self._http.request(**step.request, timeout=step.timeout)
-        time.sleep(step.seconds)
+    def _perform(self, io: SendRequest | Wait) -> httpx.Response | None:
+        if isinstance(io, SendRequest):
+            return self._http.request(**io.request, timeout=io.timeout)
+        time.sleep(io.seconds)
         return None

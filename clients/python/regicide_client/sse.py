@@ -1,4 +1,4 @@
-"""Reading a stream of server-sent events: bytes in, as they come, messages out."""
+"""Incremental parser of server-sent events (WHATWG HTML, "Interpreting an event stream")."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """What came: its data, the kind of event, and the id to resume from after it."""
+class SseEvent:
+    """A server-sent event: its data, its type, and the id to resume after it."""
 
     data: str
     event: str = "message"
     id: str = ""
 
 
-class Parser:
-    """The reader of one stream, by the rules of the HTML standard.
+class SseParser:
+    """Parser of one stream.
 
-    `begun` says whether anything has come; `last_id` is what to send as Last-Event-ID to resume; `retry` the seconds
-    that the server wants a client to pause before that, None if it has not said so.
+    `started` is set once a line was received; `last_id` is the Last-Event-ID to resume with; `retry_s` is the
+    reconnection time in seconds that the server asked for, None if it did not.
     """
 
     def __init__(self, last_id: str = "") -> None:
         self.last_id = last_id
-        self.retry: float | None = None
+        self.retry_s: float | None = None
         self._rest = b""
-        self.begun = self._after_cr = False
+        self.started = self._after_cr = False
         self._id, self._event, self._data = last_id, "", list[str]()
 
-    def messages(self, chunk: bytes) -> Iterator[Message]:
-        """The messages that this chunk completes."""
-        for line in self._lines(chunk):
+    def feed(self, chunk: bytes) -> Iterator[SseEvent]:
+        """Yield the events that this chunk completes."""
+        for line in self._complete_lines(chunk):
             if line:
-                self._field(*line.partition(":")[::2])
-            elif message := self._complete():
-                yield message
+                self._process_field(*line.partition(":")[::2])
+            elif event := self._dispatch():
+                yield event
 
-    def _lines(self, chunk: bytes) -> list[str]:
-        """The lines that this chunk completes. A CR ends its line at once, though an LF may come yet."""
+    def _complete_lines(self, chunk: bytes) -> list[str]:
+        """Return the lines that this chunk completes. A CR ends its line at once, though an LF may follow."""
         if not chunk:
             return []
         further = chunk.removeprefix(b"\n") if self._after_cr else chunk
         self._after_cr = chunk.endswith(b"\r")
         *lines, self._rest = _LINE_END.split(self._rest + further)
-        if lines and not self.begun:
-            self.begun, lines[0] = True, lines[0].removeprefix(_BOM)
+        if lines and not self.started:
+            self.started, lines[0] = True, lines[0].removeprefix(_BOM)
         return [line.decode(errors="replace") for line in lines]
 
-    def _field(self, name: str, value: str) -> None:
+    def _process_field(self, name: str, value: str) -> None:
         value = value.removeprefix(" ")
         match name:
             case "data":
@@ -63,10 +63,10 @@ class Parser:
             case "id" if "\0" not in value:
                 self._id = value
             case "retry" if value.isascii() and value.isdigit():
-                self.retry = int(value) / 1000
+                self.retry_s = int(value) / 1000
 
-    def _complete(self) -> Message | None:
+    def _dispatch(self) -> SseEvent | None:
         self.last_id = self._id
         data, event = self._data, self._event
         self._data, self._event = [], ""
-        return Message("\n".join(data), event or "message", self.last_id) if data else None
+        return SseEvent("\n".join(data), event or "message", self.last_id) if data else None

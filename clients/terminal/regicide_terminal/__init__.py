@@ -1,1 +1,1 @@
-"""The command `regicide`: what can be done with the game in a terminal."""
+"""The command `regicide`: Regicide in the terminal."""

@@ -41,8 +41,8 @@ def test_the_server_brings_its_bots_along(server: str, players: int) -> None:
     seats = [SeatWish(agent=name) for name in ("planner-fast", "greedy", "random", "greedy")[:players]]
     with Session(server) as session:
         game = session.create_game(GameWish(players=players, seats=seats)).game
-        await_true(lambda: session.look(game.id).result)
-        assert regicide.verify(session.record(game.id).to_dict())
+        await_true(lambda: session.get_game(game.id).result)
+        assert regicide.verify(session.get_record(game.id).to_dict())
 
 
 def test_the_house_bots_are_seen(server: str) -> None:

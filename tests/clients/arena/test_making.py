@@ -137,11 +137,11 @@ def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: 
     with Session(server) as session:
         created = session.create_game(GameWish(players=players, seed="alike"))
         view, here = created.game, regicide.start("alike", players)
-        seats = [session.bearing(seat.token) for seat in created.seats]
+        seats = [session.with_token(seat.token) for seat in created.seats]
         bots = Seated(Entry("random", uniform.random_bot), "north")
         while here.outcome is None:
             seat = here.turn
-            theirs, ours = cast(View, seats[seat].look(view.id).to_dict()), seen(here, seat)
+            theirs, ours = cast(View, seats[seat].get_game(view.id).to_dict()), seen(here, seat)
             assert by_the_rules(theirs) == by_the_rules(ours)
             action = bots(theirs)
             assert uniform.random_bot(f"north/{view.id}/{seat}")(ours) == action

@@ -60,8 +60,8 @@ def created(session: Session, agent: str, seats: int = 2, **wish: object) -> Gam
 
 def played(session: Session, game: GameView) -> Record:
     """The record of a game when it is over; it holds."""
-    await_true(lambda: session.look(game.id).result)
-    record = session.record(game.id)
+    await_true(lambda: session.get_game(game.id).result)
+    record = session.get_record(game.id)
     assert regicide.verify(record.to_dict())
     return record
 
@@ -167,7 +167,7 @@ def test_a_bot_ends_when_told(
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, SLOW)]
     running = Arena(*play, directory=tmp_path)
     game = created(session, agent)
-    await_true(lambda: session.look(game.id).version > 2)
+    await_true(lambda: session.get_game(game.id).version > 2)
     running.process.send_signal(number)
     assert (running.ended(), running.said) == (0, "")
     with arena(*play, directory=tmp_path):
@@ -221,7 +221,7 @@ def test_no_game_is_lost_when_the_server_is_away(killable: KillableServer, agent
         Session(killable.url) as session,
     ):
         games = [created(session, agent) for _ in range(3)]
-        await_true(lambda: session.look(games[0].id).version > 2)
+        await_true(lambda: session.get_game(games[0].id).version > 2)
         killable.kill()
         killable.start()
         for game in games:

@@ -44,7 +44,7 @@ def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
 @contextmanager
 def playing(session: Session, name: str, token: str) -> Iterator[None]:
     """Let a runner play meanwhile."""
-    runner = Runner(name, session.bearing(token), Chooser(greedy.choose))
+    runner = Runner(name, session.with_token(token), Chooser(greedy.choose))
     thread = Thread(target=runner.run)
     thread.start()
     try:

@@ -179,10 +179,10 @@ def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> No
     slow = given_to("random", session)
     process = thinking(burning)
     fast = given_to("greedy", session)
-    await_true(lambda: session.look(fast).result)
-    assert (burning.process, session.look(slow).version) == (process, 1)
+    await_true(lambda: session.get_game(fast).result)
+    assert (burning.process, session.get_game(slow).version) == (process, 1)
     burning.let_go()
-    await_true(lambda: session.look(slow).result)
+    await_true(lambda: session.get_game(slow).result)
 
 
 @pytest.mark.faults
@@ -203,7 +203,7 @@ def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
     process = thinking(burning)
     house.process.terminate()
     assert (house.ended(), house.said) == (0, "")
-    assert (has_ended(process), session.look(slow).version) == (True, 1)
+    assert (has_ended(process), session.get_game(slow).version) == (True, 1)
 
 
 @pytest.mark.faults
@@ -214,6 +214,6 @@ def test_a_turn_is_played_though_the_slow_bot_is_killed(session: Session, burnin
     first = thinking(burning)
     os.kill(first, signal.SIGKILL)
     thinking(burning, other_than=first)
-    assert session.look(slow).version == 1
+    assert session.get_game(slow).version == 1
     burning.let_go()
-    await_true(lambda: session.look(slow).result)
+    await_true(lambda: session.get_game(slow).result)

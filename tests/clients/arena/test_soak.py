@@ -18,7 +18,13 @@ from killable import children
 from players import BOTS_KEY
 
 import regicide
-from regicide_client import GameWish, Patience, Record, SeatWish, Session
+from regicide_client import (
+    GameWish,
+    Record,
+    RetryPolicy,
+    SeatWish,
+    Session,
+)
 
 HOUSE = ["greedy", "random"]
 
@@ -69,10 +75,10 @@ def trouble(house: House, master: int, pause: float) -> Iterator[None]:
 
 def ended(session: Session, game_id: str, until: float) -> Record:
     """The record of a game, when it is over."""
-    while not session.look(game_id).result:
+    while not session.get_game(game_id).result:
         assert time.monotonic() < until, f"game {game_id} does not end"
         time.sleep(0.2)
-    return session.record(game_id)
+    return session.get_record(game_id)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +97,7 @@ def test_every_game_ends_and_its_record_holds(
         server = running.enter_context(gunicorn(tmp_path, **settings))
         house = House(server.url, tmp_path)
         running.callback(house.close)
-        session = running.enter_context(Session(server.url, patience=Patience(deadline=60)))
+        session = running.enter_context(Session(server.url, retry=RetryPolicy(deadline=60)))
         with trouble(house, server.pid, pause):
             seats = [SeatWish(agent=name) for name in HOUSE * 2]
             created = [session.create_game(GameWish(players=4, seats=seats)).game.id for _ in range(games)]

@@ -179,7 +179,7 @@ def test_a_game_that_is_missing_is_noticed(copied: Command) -> None:
 
 
 def test_the_record_of_any_game_can_be_had(copied: Command) -> None:
-    """As the rules have it, and `regicide verify` checks it."""
+    """As the rules have it, and `regicide verify-record` checks it."""
     record = json.loads(copied("cup", "--record", "5", command="verify").out)
     assert [event["action"] for event in record["events"]] == games()[4]["actions"]
     assert regicide.verify(record)[-1].outcome

@@ -1,4 +1,4 @@
-"""Fixtures of the client's tests: a real server, a proxy before it, and sessions of both kinds."""
+"""Fixtures of the client's tests: a real server, a proxy in front of it, and sessions of both kinds."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from players import BOTS_KEY
 from proxies import Proxy, proxy
 from servers import regicide_server
 
-from regicide_client import AsyncSession, Patience, Session
+from regicide_client import AsyncSession, RetryPolicy, Session
 
-IMPATIENT = Patience(deadline=10, timeout=2, first_pause=0.01, longest_pause=0.1)
+FAST_RETRY = RetryPolicy(deadline=10, timeout=2, initial_backoff=0.01, max_backoff=0.1)
 
 
 class Awaited:
-    """An AsyncSession that tests use like a Session: whatever is to be awaited is run to its end."""
+    """An AsyncSession with the interface of a Session: coroutines run to their end."""
 
     def __init__(self, session: AsyncSession, runner: asyncio.Runner) -> None:
         self._session, self._runner = session, runner
@@ -45,14 +45,14 @@ class Awaited:
 
 @pytest.fixture(params=["sync", "async"])
 def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Makes a session; each test is run with both kinds."""
+    """Makes a session; each test runs with both kinds."""
     with ExitStack() as open_now:
         runner = open_now.enter_context(asyncio.Runner())
 
-        def connected(url: str, patience: Patience = IMPATIENT) -> Any:
+        def connected(url: str, retry: RetryPolicy = FAST_RETRY) -> Any:
             if request.param == "sync":
-                return open_now.enter_context(Session(url, patience=patience))
-            session = Awaited(AsyncSession(url, patience=patience), runner)
+                return open_now.enter_context(Session(url, retry=retry))
+            session = Awaited(AsyncSession(url, retry=retry), runner)
             open_now.callback(session.close)
             return session
 
@@ -68,7 +68,7 @@ def server(valkey_url: str) -> Iterator[str]:
 
 @pytest.fixture
 def between(server: str) -> Iterator[Proxy]:
-    """A proxy before that server."""
+    """A proxy in front of the server."""
     with proxy(server) as running:
         yield running
 

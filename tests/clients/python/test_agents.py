@@ -1,4 +1,4 @@
-"""Agents: one token for many seats, and one thing to watch."""
+"""Agents: one token for many seats, and one inbox."""
 
 from __future__ import annotations
 
@@ -14,79 +14,79 @@ from regicide_client import GameWish, NameTaken, NotYourSeat, SeatWish, Session,
 
 
 def new_name() -> str:
-    """A name that no agent has."""
+    """A new name for an agent."""
     return f"bot-{uuid4().hex[:12]}"
 
 
 def game_of(session: Any, *agents: str) -> str:
-    """A game with these agents in its seats; its id."""
+    """Create a game with these agents in its seats; return its id."""
     wish = GameWish(players=len(agents), seats=[SeatWish(agent=agent) for agent in agents], seed=SEED)
     game_id: str = session.create_game(wish).game.id
     return game_id
 
 
 def test_an_agent_plays_a_game(session: Any) -> None:
-    """From all its seats, until there are no turns any more."""
+    """From all its seats, until its inbox is empty."""
     agent = session.register_agent(new_name())
-    mine = session.bearing(agent.token)
+    mine = session.with_token(agent.token)
     game_id = game_of(session, agent.name, agent.name)
-    turns = mine.turns()
+    turns = mine.inbox()
     while turns:
         mine.act(turns[0], turns[0].legal_actions[0])
-        turns = mine.turns(turns)
-    record = session.record(game_id)
+        turns = mine.inbox(turns)
+    record = session.get_record(game_id)
     assert {event.agent for event in record.events} == {agent.name}
 
 
 def test_an_agent_waits_for_a_turn(session: Any, server: str) -> None:
     """In any game."""
     agent = session.register_agent(new_name())
-    mine = session.bearing(agent.token)
-    none_yet = mine.turns()
+    mine = session.with_token(agent.token)
+    none_yet = mine.inbox()
 
     def create() -> None:
         with Session(server) as other:
             game_of(other, agent.name)
 
     threading.Timer(0.3, create).start()
-    [turn] = mine.turns(none_yet, within=20)
+    [turn] = mine.inbox(none_yet, timeout=20)
     assert (none_yet, turn.you, turn.seats[0].agent) == ([], 0, agent.name)
 
 
-def test_to_wait_for_turns_has_an_end(session: Any) -> None:
-    """If nothing comes."""
-    mine = session.bearing(session.register_agent(new_name()).token)
+def test_waiting_for_the_inbox_times_out(session: Any) -> None:
+    """Without any change."""
+    mine = session.with_token(session.register_agent(new_name()).token)
     with pytest.raises(TimeoutError):
-        mine.turns(mine.turns(), within=1)
+        mine.inbox(mine.inbox(), timeout=1)
 
 
-def test_an_agent_looks_from_a_seat_that_it_chooses(session: Any) -> None:
-    """If it is its own."""
+def test_an_agent_chooses_one_of_its_seats(session: Any) -> None:
+    """Another seat raises an error."""
     agent = session.register_agent(new_name())
-    mine, game_id = session.bearing(agent.token), game_of(session, agent.name, agent.name, "greedy")
-    assert (mine.look(game_id).you, mine.look(game_id, seat=1).you) == (0, 1)
+    mine, game_id = session.with_token(agent.token), game_of(session, agent.name, agent.name, "greedy")
+    assert (mine.get_game(game_id).you, mine.get_game(game_id, seat=1).you) == (0, 1)
     with pytest.raises(NotYourSeat):
-        mine.look(game_id, seat=2)
+        mine.get_game(game_id, seat=2)
 
 
-def test_a_name_is_taken_once(session: Any) -> None:
-    """And there is a problem for it."""
+def test_errors_of_agents_have_classes(session: Any) -> None:
+    """For a name that is taken, and for an unknown token."""
     agent = session.register_agent(new_name())
     with pytest.raises(NameTaken):
         session.register_agent(agent.name)
     with pytest.raises(UnknownToken):
-        session.bearing("nobody.xyz").turns()
+        session.with_token("nobody.xyz").inbox()
 
 
-def test_an_agent_whose_token_was_lost_on_its_way_is_not_lost(proxied: Any, between: Proxy) -> None:
-    """It is asked for again under the same key, and comes."""
+def test_a_lost_registration_is_repeated(proxied: Any, between: Proxy) -> None:
+    """With the same Idempotency-Key, so the token arrives."""
     between.faults = [dropped]
     agent = proxied.register_agent(new_name())
-    assert proxied.bearing(agent.token).turns() == []
+    assert proxied.with_token(agent.token).inbox() == []
 
 
 def test_agents_are_listed(session: Any) -> None:
-    """Page by page."""
+    """In pages."""
     name = session.register_agent(new_name()).name
     listed = session.list_agents(limit=1, cursor=name[:-1]).items
     assert [(agent.name, agent.house) for agent in listed] == [(name, False)]

@@ -1,4 +1,4 @@
-"""Finding each other: open seats, the list of games, signals, rematches."""
+"""The lobby: open seats, the list of games, signals, rematches."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def test_an_open_seat_is_taken(session: Any) -> None:
     assert created.game.status == "waiting"
     taken = session.take_seat(created.game.id, 1, "south")
     assert (taken.game.status, taken.game.you) == ("active", 1)
-    assert session.bearing(taken.seats[0].token).look(taken.game.id).hand[:2] == ["2C", "4C"]
+    assert session.with_token(taken.seats[0].token).get_game(taken.game.id).hand[:2] == ["2C", "4C"]
 
 
-def test_a_seat_whose_token_was_lost_on_its_way_is_not_lost(proxied: Any, between: Proxy) -> None:
-    """It is asked for again under the same key, and comes."""
+def test_a_lost_response_to_taking_a_seat_is_repeated(proxied: Any, between: Proxy) -> None:
+    """With the same Idempotency-Key, so the token arrives."""
     created = proxied.create_game(OPEN)
     between.faults = [dropped]
     taken = proxied.take_seat(created.game.id, 1, "south")
-    assert proxied.bearing(taken.seats[0].token).look(created.game.id).you == 1
+    assert proxied.with_token(taken.seats[0].token).get_game(created.game.id).you == 1
 
 
-def test_a_game_whose_answer_was_lost_is_created_once(proxied: Any, between: Proxy) -> None:
+def test_a_game_whose_response_was_lost_is_created_once(proxied: Any, between: Proxy) -> None:
     """The list has it once."""
     between.faults = [dropped]
     created = proxied.create_game(OPEN)
@@ -48,7 +48,7 @@ def test_games_are_listed_in_pages(session: Any) -> None:
 
 
 def test_games_are_listed_by_their_status(session: Any) -> None:
-    """Of one kind, or of several."""
+    """One or several."""
     session.create_game(OPEN)
     session.take_seat(session.create_game(OPEN).game.id, 1, "south")
     newest = session.list_games(status=["waiting", "active"], limit=2).items
@@ -56,40 +56,40 @@ def test_games_are_listed_by_their_status(session: Any) -> None:
 
 
 def test_a_seat_that_is_held_cannot_be_taken(session: Any) -> None:
-    """Whoever was first has it."""
+    """The server refuses it."""
     created = session.create_game(OPEN)
     with pytest.raises(SeatTaken):
         session.take_seat(created.game.id, 0, "south")
 
 
 def test_no_action_is_taken_before_the_game_has_started(session: Any) -> None:
-    """A seat is open still."""
+    """While a seat is open."""
     created = session.create_game(OPEN)
     with pytest.raises(GameNotStarted):
-        session.bearing(created.seats[0].token).act(created.game, "9S")
+        session.with_token(created.seats[0].token).act(created.game, "9S")
 
 
-def test_a_signal_out_of_its_time_is_a_problem(session: Any) -> None:
-    """There is a time to speak."""
+def test_a_signal_at_the_wrong_time_is_an_error(session: Any) -> None:
+    """Before any jester is played."""
     created = session.create_game(GameWish(players=3))
     with pytest.raises(SignalsClosed):
-        session.bearing(created.seats[1].token).signal(created.game.id, "eager")
+        session.with_token(created.seats[1].token).send_signal(created.game.id, "eager")
 
 
-def test_a_signal_is_seen(session: Any) -> None:
-    """From the playing of a jester on."""
+def test_a_signal_is_in_the_view(session: Any) -> None:
+    """After a jester is played."""
     created = session.create_game(GameWish(players=3, seed="jester-9"))  # deals X1 to seat 0
-    view = session.bearing(created.seats[0].token).act(created.game, "X1")
-    after = session.bearing(created.seats[1].token).signal(view.id, "eager")
+    view = session.with_token(created.seats[0].token).act(created.game, "X1")
+    after = session.with_token(created.seats[1].token).send_signal(view.id, "eager")
     assert [seat.signal for seat in after.seats] == [None, "eager", None]
 
 
 def test_a_rematch_has_the_same_seats(session: Any) -> None:
-    """Each asks with its old token and gets its new one."""
+    """Each seat gets its new token for its old one."""
     created = session.create_game(GameWish(players=2, seed=SEED))
-    seats, view = [session.bearing(seat.token) for seat in created.seats], created.game
+    seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
     for action in LOSING:
         view = seats[view.turn].act(view, action)
     first, second = [seat.rematch(view.id) for seat in seats]
     assert first.game.id == second.game.id
-    assert [second.seats[0].seat, session.bearing(second.seats[0].token).look(second.game.id).you] == [1, 1]
+    assert [second.seats[0].seat, session.with_token(second.seats[0].token).get_game(second.game.id).you] == [1, 1]

@@ -1,4 +1,4 @@
-"""Playing with a session, of either kind, against a real server."""
+"""Playing a game with a session against a real server."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ WISH = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(name="south")
 
 
 def played_out(session: Any, created: CreatedGame) -> GameView:
-    """Play a game to its end; the last view."""
-    seats = [session.bearing(seat.token) for seat in created.seats]
+    """Play a game to its end; return the last view."""
+    seats = [session.with_token(seat.token) for seat in created.seats]
     view = created.game
     while view.turn is not None:
         seat = seats[view.turn]
-        seen = seat.look(view.id)
+        seen = seat.get_game(view.id)
         view = seat.act(seen, seen.legal_actions[0])
     return view
 
 
 def test_a_whole_game_is_played(session: Any) -> None:
-    """From its creation to its result."""
+    """From creation to result."""
     over = played_out(session, session.create_game(WISH))
     assert over.status in {"won", "lost"}
     assert over.result is not None
 
 
 def test_the_record_has_every_action(session: Any) -> None:
-    """As they were taken."""
+    """In order."""
     created = session.create_game(WISH)
-    seats = [session.bearing(seat.token) for seat in created.seats]
+    seats = [session.with_token(seat.token) for seat in created.seats]
     view = created.game
     for action in LOSING:
         view = seats[view.turn].act(view, action)
-    assert [event.action for event in session.record(view.id).events] == list(LOSING)
+    assert [event.action for event in session.get_record(view.id).events] == list(LOSING)
 
 
 def test_a_seat_sees_its_hand_and_a_spectator_none(session: Any) -> None:
-    """Whose session it is decides what the view shows."""
+    """By the token of the session."""
     created = session.create_game(WISH)
-    assert session.bearing(created.seats[1].token).look(created.game.id).hand[:2] == ["2C", "4C"]
-    assert session.look(created.game.id).hand is None
+    assert session.with_token(created.seats[1].token).get_game(created.game.id).hand[:2] == ["2C", "4C"]
+    assert session.get_game(created.game.id).hand is None
 
 
-def test_values_that_are_new_are_passed_on() -> None:
-    """A server may know more than this client: new codes are given as they are, new members are kept aside."""
+def test_values_of_a_newer_server_are_kept() -> None:
+    """Unknown codes as they are, unknown members in `additional_properties`."""
     content = {"seat": 0, "outcome": "drawn", "reason": "nobody-left", "defeated": 1, "grade": "tin", "new": 1}
     result = Result.from_dict(content)
     assert (result.outcome, result.reason, result.grade) == ("drawn", "nobody-left", "tin")

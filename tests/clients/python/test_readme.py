@@ -1,4 +1,4 @@
-"""The client's README keeps its word."""
+"""The README of the client is correct and complete."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import regicide_client
-from regicide_client import Patience, Session
+from regicide_client import RetryPolicy, Session
 
 README = (Path(__file__).parents[3] / "clients/python/README.md").read_text()
 PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
@@ -19,7 +19,7 @@ PUBLIC = sorted(name for name in vars(Session) if not name.startswith("_"))
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["sync", "async"])
 def test_a_program_plays_a_game_to_its_end(program: str, server: str) -> None:
-    """As it stands there, but for the port."""
+    """With another port."""
     here = program.replace("http://127.0.0.1:8000", server)
     ended = subprocess.run([sys.executable, "-c", here], check=True, capture_output=True, text=True, timeout=60)
     assert re.search(r"\b(won|lost)\b", ended.stdout)
@@ -27,21 +27,21 @@ def test_a_program_plays_a_game_to_its_end(program: str, server: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in PUBLIC if name != "close"])
 def test_every_call_is_in_the_readme(name: str) -> None:
-    """With what it gives."""
+    """With its result."""
     assert f"| `{name}(" in README
 
 
-@pytest.mark.parametrize("name", [name for name in regicide_client.__all__ if name in vars(regicide_client.problems)])
-def test_every_problem_is_in_the_readme(name: str) -> None:
-    """With what it adds."""
+@pytest.mark.parametrize("name", [name for name in regicide_client.__all__ if name in vars(regicide_client.errors)])
+def test_every_error_is_in_the_readme(name: str) -> None:
+    """With its meaning."""
     assert f"`{name}`" in README
 
 
-def test_the_usual_patience_is_in_the_readme() -> None:
+def test_the_default_retry_policy_is_in_the_readme() -> None:
     """As a program would write it."""
-    usual = Patience()
-    numbers = f"deadline={usual.deadline:g}, timeout={usual.timeout:g}, first_pause={usual.first_pause:g}"
-    assert f"Patience({numbers}, longest_pause={usual.longest_pause:g})" in README
+    default = RetryPolicy()
+    numbers = f"deadline={default.deadline:g}, timeout={default.timeout:g}, initial_backoff={default.initial_backoff:g}"
+    assert f"RetryPolicy({numbers}, max_backoff={default.max_backoff:g})" in README
 
 
 def test_both_sessions_have_the_same_calls() -> None:

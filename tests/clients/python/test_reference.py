@@ -1,19 +1,19 @@
-"""What front ends show of cards and rules."""
+"""The reference data of cards and rules."""
 
 from __future__ import annotations
 
 from typing import Any
 
 
-def test_the_cards_can_be_had(session: Any) -> None:
-    """All with their names and powers."""
-    cards = {card.code: card for card in session.cards().cards}
+def test_all_cards_are_returned(session: Any) -> None:
+    """With their names and powers."""
+    cards = {card.code: card for card in session.get_cards().cards}
     assert len(cards) == 54
     assert (cards["QS"].name, cards["QS"].attack, cards["QS"].power) == ("queen of spades", 15, "shield")
 
 
-def test_the_rules_can_be_had(session: Any) -> None:
-    """The numbers, and a sentence for each code."""
-    rules = session.rules()
+def test_the_rules_are_returned(session: Any) -> None:
+    """Numbers and codes."""
+    rules = session.get_rules()
     assert [players.full_hand for players in rules.players] == [8, 7, 6, 5]
     assert "may-not-yield" in [refusal.reason for refusal in rules.refusals]

@@ -1,4 +1,4 @@
-"""The server dies, and comes back: a session goes on."""
+"""A session continues after the server crashes and restarts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from killable import KillableServer, killable_server
 from players import LOSING, SEED
 
-from regicide_client import GameWish, Patience
+from regicide_client import GameWish, RetryPolicy
 
-PATIENT = Patience(deadline=30, timeout=5, first_pause=0.02, longest_pause=0.2)
+LONG_RETRY = RetryPolicy(deadline=30, timeout=5, initial_backoff=0.02, max_backoff=0.2)
 
 
 @pytest.fixture
@@ -23,28 +23,28 @@ def mortal(valkey_url: str) -> Iterator[KillableServer]:
 
 
 def played(session: Any, meanwhile: Callable[[], object]) -> list[str]:
-    """Play a whole game, with something in the middle of it; the actions in the record."""
+    """Play a game with an incident in the middle; return the actions in the record."""
     created = session.create_game(GameWish(players=2, seed=SEED))
-    seats, view = [session.bearing(seat.token) for seat in created.seats], created.game
+    seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
     for action in LOSING:
         if view.version == 3:
             meanwhile()
         view = seats[view.turn].act(view, action)
-    return [event.action for event in session.record(view.id).events]
+    return [event.action for event in session.get_record(view.id).events]
 
 
-def test_a_game_goes_on_when_all_workers_are_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
-    """Each action is taken once."""
-    assert played(connect(mortal.url, PATIENT), mortal.kill_workers) == list(LOSING)
+def test_a_game_continues_after_all_workers_are_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
+    """Each action is applied once."""
+    assert played(connect(mortal.url, LONG_RETRY), mortal.kill_workers) == list(LOSING)
 
 
-def test_a_game_goes_on_when_the_server_is_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
-    """The whole of it; it comes back while the session tries."""
+def test_a_game_continues_after_the_server_is_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:
+    """It restarts while the session retries."""
     revival = threading.Timer(0.2, mortal.start)
 
     def kill() -> None:
         mortal.kill()
         revival.start()
 
-    assert played(connect(mortal.url, PATIENT), kill) == list(LOSING)
+    assert played(connect(mortal.url, LONG_RETRY), kill) == list(LOSING)
     revival.join()

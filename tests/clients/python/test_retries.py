@@ -1,4 +1,4 @@
-"""An answer is lost on its way: the session sends its request again, and what was asked for is done once."""
+"""Retries: a session repeats requests without a response, and the server applies each once."""
 
 from __future__ import annotations
 
@@ -12,52 +12,59 @@ from players import SEED
 from proxies import BAD_GATEWAY, Fault, Proxy, cut_short, dropped, reset, says, silent
 from servers import free_port
 
-from regicide_client import GameWish, NoAnswer, Patience, Problem, RateLimited, StoreUnavailable
+from regicide_client import (
+    ApiError,
+    ConnectionFailed,
+    GameWish,
+    RateLimited,
+    RetryPolicy,
+    StoreUnavailable,
+)
 
 WISH = GameWish(players=2, seed=SEED)
 BUSY = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}', "Retry-After: 1")
 DOWN = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}')
 LIMITED = says("429 Too Many Requests", "application/problem+json", '{"code": "rate-limited"}', "Retry-After: 3600")
-HASTY = Patience(deadline=0.5, timeout=0.2, first_pause=0.02)
+SHORT_RETRY = RetryPolicy(deadline=0.5, timeout=0.2, initial_backoff=0.02)
 
 
 def taken(session: Any, proxy: Proxy, *faults: Fault) -> Any:
-    """Take the first action of a game while faults happen; the view after it."""
+    """Take the first action of a game during faults; return the view after it."""
     created = session.create_game(WISH)
     proxy.seen.clear()
     proxy.faults = list(faults)
-    return session.bearing(created.seats[0].token).act(created.game, "9S")
+    return session.with_token(created.seats[0].token).act(created.game, "9S")
 
 
 def garbled(answered: Callable[[], bytes], client: socket.socket) -> None:
-    """The answer says that it is compressed, and is not."""
+    """A response that claims to be compressed and is not."""
     client.sendall(answered().replace(b"\r\n", b"\r\nContent-Encoding: gzip\r\n", 1))
 
 
 @pytest.mark.parametrize("fault", [dropped, reset, cut_short, silent, garbled])
-def test_an_action_whose_answer_is_lost_is_taken_once(fault: Fault, proxied: Any, between: Proxy) -> None:
-    """It is sent twice, and the view is the one after it."""
+def test_an_action_whose_response_is_lost_is_applied_once(fault: Fault, proxied: Any, between: Proxy) -> None:
+    """It is sent twice, and the view is that after it."""
     view = taken(proxied, between, fault)
     assert (view.version, view.played) == (2, [["9S"]])
     assert [request.method for request in between.seen] == ["POST", "POST"]
 
 
 @pytest.mark.parametrize("fault", [dropped, reset, cut_short, BAD_GATEWAY])
-def test_a_session_looks_again(fault: Fault, proxied: Any, between: Proxy) -> None:
-    """As often as need be."""
+def test_a_read_is_repeated(fault: Fault, proxied: Any, between: Proxy) -> None:
+    """Several times if need be."""
     created = proxied.create_game(WISH)
     between.faults = [fault, fault, fault]
-    assert proxied.look(created.game.id).version == 1
+    assert proxied.get_game(created.game.id).version == 1
 
 
 @pytest.mark.parametrize("status", ["502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout"])
-def test_an_action_is_sent_again_after_a_gateway_failed(status: str, proxied: Any, between: Proxy) -> None:
-    """Whatever the gateway says in its page."""
+def test_an_action_is_repeated_after_a_gateway_failure(status: str, proxied: Any, between: Proxy) -> None:
+    """With any body."""
     assert taken(proxied, between, says(status, "text/html", "<html>"), says(status, "text/html", "")).version == 2
 
 
-def test_a_game_is_created_again_under_the_same_key(proxied: Any, between: Proxy) -> None:
-    """By which the server knows that it is the same one."""
+def test_a_repeated_creation_has_the_same_idempotency_key(proxied: Any, between: Proxy) -> None:
+    """Another creation has another key."""
     between.faults = [BAD_GATEWAY]
     proxied.create_game(WISH)
     proxied.create_game(WISH)
@@ -65,15 +72,15 @@ def test_a_game_is_created_again_under_the_same_key(proxied: Any, between: Proxy
     assert first == again != another
 
 
-def test_retry_after_is_honoured(proxied: Any, between: Proxy) -> None:
-    """The request comes again no sooner than that."""
+def test_retry_after_is_respected(proxied: Any, between: Proxy) -> None:
+    """The next attempt is not earlier."""
     began = time.monotonic()
     assert taken(proxied, between, BUSY).version == 2
     assert time.monotonic() - began >= 1
 
 
-def test_a_retry_after_beyond_the_deadline_is_not_waited_for(proxied: Any, between: Proxy) -> None:
-    """The problem is raised at once."""
+def test_a_retry_after_beyond_the_deadline_ends_the_call(proxied: Any, between: Proxy) -> None:
+    """At once."""
     began = time.monotonic()
     with pytest.raises(RateLimited):
         taken(proxied, between, LIMITED)
@@ -81,29 +88,27 @@ def test_a_retry_after_beyond_the_deadline_is_not_waited_for(proxied: Any, betwe
 
 
 @pytest.mark.parametrize("last", [DOWN, silent])
-def test_what_the_server_said_last_is_raised_at_the_deadline(
-    last: Fault, connect: Callable[..., Any], between: Proxy
-) -> None:
-    """Though it has been silent since."""
+def test_the_last_response_is_raised_at_the_deadline(last: Fault, connect: Callable[..., Any], between: Proxy) -> None:
+    """Even if later attempts had no response."""
     between.faults = [DOWN, *[last] * 100]
     with pytest.raises(StoreUnavailable) as raised:
-        connect(between.url, Patience(deadline=1, timeout=1, first_pause=0.02)).look("game")
+        connect(between.url, RetryPolicy(deadline=1, timeout=1, initial_backoff=0.02)).get_game("game")
     assert (raised.value.code, raised.value.status) == ("store-unavailable", 503)
 
 
 @pytest.mark.parametrize("fault", [silent, None])
 def test_the_deadline_bounds_a_call(fault: Fault | None, connect: Callable[..., Any], between: Proxy) -> None:
-    """Be the server silent, or not there at all."""
+    """With a silent server, and without any."""
     between.faults = [silent] * 100
     url = between.url if fault else f"http://127.0.0.1:{free_port()}"
     began = time.monotonic()
-    with pytest.raises(NoAnswer):
-        connect(url, HASTY).look("game")
+    with pytest.raises(ConnectionFailed):
+        connect(url, SHORT_RETRY).get_game("game")
     assert time.monotonic() - began < 2
 
 
-def test_a_refusal_is_not_sent_again(proxied: Any, between: Proxy) -> None:
-    """It would be refused again."""
-    with pytest.raises(Problem):
-        proxied.look("nothing")
+def test_a_refused_request_is_not_repeated(proxied: Any, between: Proxy) -> None:
+    """It is sent once."""
+    with pytest.raises(ApiError):
+        proxied.get_game("nothing")
     assert len(between.seen) == 1

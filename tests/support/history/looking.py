@@ -12,7 +12,7 @@ from players import bearing
 from history.acting import missed
 from history.board import Board, Playing
 from history.client import ANSWERED_WITHIN, Client
-from regicide_client.sse import Parser
+from regicide_client.sse import SseParser
 
 FOLLOWED_FOR = 8.0
 """Seconds after which another game is followed."""
@@ -72,7 +72,7 @@ class Stream:
 
     def go_on(self, end: float) -> None:
         """Write down what a connection tells, until it breaks off or the time is over."""
-        parser = Parser()
+        parser = SseParser()
         asked = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)} | bearing(self._token)
         path = f"{self._game.path}/events"
         with self._client.http.stream("GET", path, headers=asked, timeout=ANSWERED_WITHIN) as answer:
@@ -80,7 +80,7 @@ class Stream:
                 self._client.pause(1)
                 return
             for chunk in answer.iter_raw():
-                for message in parser.messages(chunk):
+                for message in parser.feed(chunk):
                     self._client.heard(self._game.id, json.loads(message.data), self.name)
                     self.last = int(message.id)
                 if time.monotonic() > end or self._client.over.is_set():

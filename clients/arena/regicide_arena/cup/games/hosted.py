@@ -14,7 +14,7 @@ class Hosted:
 
     def __init__(self, session: Session, created: CreatedGame, *, watched: bool) -> None:
         self._session = session
-        self._seats = {held.seat: session.bearing(held.token) for held in created.seats}
+        self._seats = {held.seat: session.with_token(held.token) for held in created.seats}
         self._view = created.game
         follow = session.follow(self._view.id, after=self._view.version) if watched else None
         self._events = cast("Generator[GameEvent] | None", follow)
@@ -46,7 +46,7 @@ class Hosted:
         while self._view.turn is not None and self._view.turn not in self._seats:
             assert self._events  # noqa: S101 - somebody else plays, so we watch
             self._note(next(self._events))
-            self._view = self._session.look(self.id)
+            self._view = self._session.get_game(self.id)
         while self._events and self._view.turn is not None and self._seen < self._view.version:
             self._note(next(self._events))
         return self._view.turn is not None
@@ -54,7 +54,7 @@ class Hosted:
     def view_of(self, seat: int) -> View:
         """What one of our seats sees."""
         if self._view.you != seat:
-            self._view = self._seats[seat].look(self.id)
+            self._view = self._seats[seat].get_game(self.id)
         return cast("View", self._view.to_dict())
 
     def act(self, seat: int, action: str) -> None:

@@ -20,7 +20,7 @@ from regicide_arena.cup.games.hosted import Hosted
 from regicide_arena.cup.games.sitting import Sitting, Which
 from regicide_arena.cup.games.table import AboutToAsk, Table, ignore
 from regicide_arena.cup.plan import Cup, OnFailure, Setting, agent_of
-from regicide_client import GameWish, Problem, Session
+from regicide_client import ApiError, GameWish, Session
 
 STAND_IN: Final = "bot:random"
 """Who acts for an agent that is late, where the cup wants a random action."""
@@ -43,7 +43,7 @@ class OnlineTable(Table):
             with closing(hosted):
                 self._play_ours(hosted, sitting)
             return self._told(which, hosted, sitting)
-        except (Problem, httpx.HTTPError, regicide.BrokenRecord) as error:
+        except (ApiError, httpx.HTTPError, regicide.BrokenRecord) as error:
             where = f"deal {which.number}, lineup {' '.join(which.lineup)}"
             raise CannotPlay(f"the server fails at {where}: {error}{_more(error)}") from error
 
@@ -75,7 +75,7 @@ class OnlineTable(Table):
         game = which.lineup, which.number, *which.dealt
         if self._is_forfeited(sitting):
             return Game(*game, hosted.actions, None, hosted.defeated, sitting.failures)
-        record = self._session.record(hosted.id).to_dict()
+        record = self._session.get_record(hosted.id).to_dict()
         last = regicide.verify(record)[-1]
         actions = [event["action"] for event in record["events"]]
         failures = sorted([*sitting.failures, *self._late(which, record)], key=lambda failure: failure.step)
@@ -94,4 +94,4 @@ class OnlineTable(Table):
 
 def _more(error: Exception) -> str:
     """What a server says of a request that it does not understand."""
-    return f" {json.dumps(error.extras['errors'])}" if isinstance(error, Problem) and "errors" in error.extras else ""
+    return f" {json.dumps(error.extras['errors'])}" if isinstance(error, ApiError) and "errors" in error.extras else ""

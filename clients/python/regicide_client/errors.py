@@ -1,0 +1,178 @@
+"""Errors of a call: one base class, and a subclass for each case that callers handle differently."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import httpx
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+class ApiError(Exception):
+    """A call failed.
+
+    `code`, `status`, `title` and `detail` are the members of the server's problem (RFC 9457), `extras` has its other
+    members, and `response` is the response. Without a response `status` and `response` are None, and `__cause__` is
+    the error of httpx.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        title: str = "",
+        detail: str = "",
+        extras: Mapping[str, Any] | None = None,
+        response: httpx.Response | None = None,
+    ) -> None:
+        super().__init__(code, title, detail, extras, response)
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.extras: Mapping[str, Any] = extras or {}
+        self.response = response
+
+    @property
+    def status(self) -> int | None:
+        """The status code of the response; None without a response."""
+        return None if self.response is None else self.response.status_code
+
+    def __str__(self) -> str:
+        status = f" ({self.status})" if self.status else ""
+        return f"{self.code}{status}: {self.detail or self.title}"
+
+
+class ConnectionFailed(ApiError):
+    """No response before the deadline: no server listens at the URL, or every connection was lost."""
+
+
+class UnexpectedResponse(ApiError):
+    """The response is not one of this API: a proxy's HTML page, broken JSON, a missing member."""
+
+
+class IllegalAction(ApiError):
+    """The rules do not allow the action."""
+
+    @property
+    def reason(self) -> str:
+        """The code of the reason."""
+        return str(self.extras.get("reason", ""))
+
+    @property
+    def legal_actions(self) -> list[str]:
+        """The actions that are legal now."""
+        return list(self.extras.get("legal_actions") or [])
+
+
+class VersionConflict(ApiError):
+    """The game has a newer version than the view that the action was chosen in."""
+
+    @property
+    def version(self) -> int | None:
+        """The current version of the game."""
+        return self.extras.get("version")
+
+
+class NotYourTurn(ApiError):
+    """It is another seat's turn."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.extras.get("turn")
+
+
+class GameOver(ApiError):
+    """The game is over."""
+
+
+class GameNotOver(ApiError):
+    """The call needs a game that is over."""
+
+
+class GameNotStarted(ApiError):
+    """A seat of the game is still open."""
+
+
+class UnknownGame(ApiError):
+    """The game does not exist, or has expired."""
+
+
+class NotYourSeat(ApiError):
+    """The token does not hold this seat."""
+
+
+class NameTaken(ApiError):
+    """Another agent has this name."""
+
+
+class UnknownToken(ApiError):
+    """The token belongs to no seat of this game and to no agent."""
+
+
+class SeatTaken(ApiError):
+    """The seat is not open any more."""
+
+
+class SignalsClosed(ApiError):
+    """The rules do not allow a signal now."""
+
+
+class RateLimited(ApiError):
+    """Too many requests; the time to wait ends after the deadline."""
+
+
+class StoreUnavailable(ApiError):
+    """The server could not reach its store until the deadline."""
+
+
+ERRORS_BY_CODE: Final[Mapping[str, type[ApiError]]] = {
+    "illegal-action": IllegalAction,
+    "version-conflict": VersionConflict,
+    "not-your-turn": NotYourTurn,
+    "game-over": GameOver,
+    "game-not-over": GameNotOver,
+    "game-not-started": GameNotStarted,
+    "unknown-game": UnknownGame,
+    "not-your-seat": NotYourSeat,
+    "name-taken": NameTaken,
+    "unknown-token": UnknownToken,
+    "seat-taken": SeatTaken,
+    "signals-closed": SignalsClosed,
+    "rate-limited": RateLimited,
+    "store-unavailable": StoreUnavailable,
+}
+"""The problem codes that have a class of their own."""
+
+
+def connection_failed(cause: httpx.RequestError) -> ConnectionFailed:
+    """Return the error of a request without a response."""
+    error = ConnectionFailed("connection-failed", title="Connection failed", detail=f"{type(cause).__name__}: {cause}")
+    error.__cause__ = cause
+    return error
+
+
+def unexpected_response(response: httpx.Response, detail: str) -> UnexpectedResponse:
+    """Return the error of a response that is not one of this API."""
+    return UnexpectedResponse("unexpected-response", response.reason_phrase, detail, {}, response)
+
+
+def error_from_response(response: httpx.Response) -> ApiError:
+    """Return the error of a response: the server's problem, or UnexpectedResponse if it is none."""
+    media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    members = _json(response) if media_type == MEDIA_TYPE else None
+    if not isinstance(members, dict):
+        return unexpected_response(response, f"{media_type or 'no content'}, not a problem: {response.text[:200]!r}")
+    code = str(members.pop("code", "") or str(members.get("type", "")).rpartition("/")[2])
+    title, detail = (str(members.pop(name, None) or "") for name in ("title", "detail"))
+    members.pop("status", None)  # a copy of the status line, which a proxy may have changed
+    return ERRORS_BY_CODE.get(code, ApiError)(code, title, detail, members, response)
+
+
+def _json(response: httpx.Response) -> object:
+    try:
+        content: object = response.json()
+    except (ValueError, RecursionError):
+        return None
+    return content

@@ -1,0 +1,94 @@
+"""The event stream of a game without I/O: resumed after each lost connection, with every event exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import httpx
+
+from regicide_client import calls
+from regicide_client.errors import ApiError, connection_failed, error_from_response, unexpected_response
+from regicide_client.generated.models import GameEvent
+from regicide_client.retry import Backoff, Deadline, RetryPolicy, retry_after_s
+from regicide_client.sansio import LOCAL_ERRORS, is_retryable, parse_text
+from regicide_client.sse import SseParser
+
+READ_TIMEOUT_S: Final = 45.0
+"""A connection that is silent for longer is lost: the server sends a heartbeat every 15 seconds."""
+
+
+class EventStream:
+    """The state of a stream over all its connections.
+
+    A session sends `request`, passes the response to `on_open` and its bytes to `feed`. After the connection closes,
+    `on_close` returns the delay before the next request, until `is_over`. `ambiguous_end` is set if the server ended
+    a stream without any event: the view of the game then shows whether it is over.
+    """
+
+    def __init__(self, game_id: str, token: str | None, after: int, policy: RetryPolicy) -> None:
+        self.is_over = self.ambiguous_end = False
+        self._game_id, self._token, self._last_version = game_id, token, after
+        self._policy, self._deadline = policy, Deadline(policy.deadline)
+        self._backoff = Backoff(policy.initial_backoff, policy.max_backoff)
+        self._parser = SseParser()
+        self._last_response_error: ApiError | None = None
+
+    @property
+    def request(self) -> Mapping[str, Any]:
+        """The request for all events after the last one that was received."""
+        call = calls.stream_events(self._game_id, self._last_version).with_token(self._token)
+        return {**call.request, "timeout": httpx.Timeout(self._policy.timeout, read=READ_TIMEOUT_S)}
+
+    def on_open(self, response: httpx.Response) -> None:
+        """Start a new connection. Raises ApiError if the response is not a stream; its body must be read before."""
+        if not response.is_success:
+            raise error_from_response(response)
+        if not response.headers.get("Content-Type", "").startswith("text/event-stream"):
+            raise unexpected_response(response, "the response is not an event stream")
+        self._response, self._parser, self.ambiguous_end = response, SseParser(), True
+
+    def feed(self, chunk: bytes) -> Iterator[GameEvent]:
+        """Yield the new events that these bytes complete."""
+        call = calls.stream_events(self._game_id, self._last_version)
+        for sse_event in self._parser.feed(chunk):
+            event = parse_text(call, self._response, sse_event.data)
+            self.ambiguous_end = False
+            if event.version > self._last_version:
+                self._last_version, self.is_over = event.version, ends_game(event)
+                self._backoff.reset()
+                yield event
+
+    def on_close(self, error: httpx.RequestError | ApiError | None = None) -> float:
+        """Return the seconds to wait before the next request. Raises the error if a retry cannot help.
+
+        The deadline counts from the last stream that sent something. At the deadline raises the error of the last
+        response since then, or else this one.
+        """
+        retryable = None if error is None else _retryable(error)
+        self.ambiguous_end = self.ambiguous_end and retryable is None
+        if self._parser.started:
+            self._deadline, self._last_response_error = Deadline(self._policy.deadline), None
+        if retryable and retryable.response is not None:
+            self._last_response_error = retryable
+        at_least = max(self._parser.retry_s or 0, retry_after_s(retryable.response if retryable else None))
+        delay = max(at_least, self._backoff.next())
+        if retryable and delay >= self._deadline.remaining:
+            raise self._last_response_error or retryable
+        self._parser = SseParser()
+        return delay
+
+
+def ends_game(event: GameEvent) -> bool:
+    """Return whether the game is over with this event."""
+    return any(effect.type_ == "over" for effect in event.effects or [])
+
+
+def _retryable(error: httpx.RequestError | ApiError) -> ApiError:
+    """Return the error as an ApiError if a retry can help; otherwise raise it."""
+    if isinstance(error, LOCAL_ERRORS):
+        raise error
+    api_error = error if isinstance(error, ApiError) else connection_failed(error)
+    if api_error.response is not None and not is_retryable(api_error.response):
+        raise api_error
+    return api_error

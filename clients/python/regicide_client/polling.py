@@ -1,0 +1,90 @@
+"""Long polls: waiting for a turn in one game, or in all games of an agent.
+
+The server holds its response (`Prefer: wait`, RFC 7240) where it can; otherwise the client polls with backoff.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import httpx
+
+from regicide_client import calls
+from regicide_client.generated.models import GameView
+from regicide_client.retry import Backoff, Deadline, RetryPolicy
+from regicide_client.sansio import Operation, Wait, parse_response, send_with_retries
+
+MAX_HOLD_S: Final = 25
+"""How long the server is asked to hold a response: proxies often close a silent connection after 30 seconds."""
+
+INITIAL_BACKOFF_S: Final = 0.2
+MAX_BACKOFF_S: Final = 5.0
+
+
+class Inbox(list[GameView]):
+    """The views of the games in which it is an agent's turn, the oldest turn first; `etag` identifies this list."""
+
+    def __init__(self, views: Iterable[GameView], etag: str) -> None:
+        super().__init__(views)
+        self.etag = etag
+
+
+def is_over(view: GameView) -> bool:
+    """Return whether the game is over."""
+    return view.status not in {"waiting", "active"}
+
+
+def is_your_turn(view: GameView) -> bool:
+    """Return whether it is the turn of the seat that the view belongs to."""
+    return view.you is not None and view.you == view.turn
+
+
+def wait_for_turn(game_id: str, token: str | None, policy: RetryPolicy, timeout: float | None) -> Operation[GameView]:
+    """Poll until it is your turn or the game is over; return the view. Raises TimeoutError."""
+    deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
+    etag, version = "", 0
+    while True:
+        hold = _hold_s(deadline) if etag else 0
+        call = calls.poll_game(game_id, etag, hold) if etag else calls.get_game(game_id)
+        response = yield from send_with_retries(call.with_token(token), policy, hold)
+        if response.status_code != httpx.codes.NOT_MODIFIED:
+            view = parse_response(call, response)
+            if is_your_turn(view) or is_over(view):
+                return view
+            if view.version > version:
+                backoff.reset()
+            etag, version = response.headers.get("ETag", ""), view.version
+        if not deadline.remaining:
+            raise TimeoutError(f"neither your turn nor the end of the game within {timeout} seconds")
+        if not _can_hold(response):
+            yield Wait(min(backoff.next(), deadline.remaining))
+
+
+def wait_for_inbox(
+    since: Inbox | None, limit: int, token: str | None, policy: RetryPolicy, timeout: float | None
+) -> Operation[Inbox]:
+    """Poll an agent's inbox until it differs from `since`. Raises TimeoutError."""
+    deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
+    etag = since.etag if since is not None else ""
+    while True:
+        hold = _hold_s(deadline) if etag else 0
+        call = calls.get_turns(limit, etag, hold).with_token(token)
+        response = yield from send_with_retries(call, policy, hold)
+        if response.status_code != httpx.codes.NOT_MODIFIED:
+            return Inbox(parse_response(call, response).items, response.headers.get("ETag", ""))
+        if not deadline.remaining:
+            raise TimeoutError(f"no change of the inbox within {timeout} seconds")
+        if not _can_hold(response):
+            yield Wait(min(backoff.next(), deadline.remaining))
+
+
+def _hold_s(deadline: Deadline) -> int:
+    return max(1, int(min(MAX_HOLD_S, deadline.remaining)))
+
+
+def _can_hold(response: httpx.Response) -> bool:
+    """Return whether the server held this response or can hold the next one, so that the client need not wait."""
+    if response.status_code == httpx.codes.NOT_MODIFIED:
+        return "Preference-Applied" in response.headers
+    return "ETag" in response.headers

@@ -1,0 +1,79 @@
+"""The command line of `regicide`: its subcommands, and what they need."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from gettext import gettext as _
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final
+
+from regicide_terminal import i18n, options
+from regicide_terminal.output import print_line
+from regicide_terminal.verify import verify_record
+
+if TYPE_CHECKING:
+    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
+
+PLAY_REQUIREMENTS: Final = {"regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich"}
+"""The packages of the extra `play`, which `verify-record` does without."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the subcommand; return the exit code. Invalid arguments exit with 2."""
+    i18n.activate(i18n.preferred_language(arguments, os.environ))
+    parsed = _parser().parse_args(arguments)
+    code: int = parsed.run(parsed)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="regicide", description=_("Regicide in the terminal."), allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
+    i18n.add_language_option(parser)
+    subcommands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
+    _add_play(subcommands)
+    _add_verify_record(subcommands)
+    return parser
+
+
+def _add_play(subcommands: Subcommands) -> None:
+    about = _("play a game on a server: a new game, a game with an open seat, or a game in which you hold a seat")
+    parser = subcommands.add_parser("play", help=_("play in the terminal"), description=about, allow_abbrev=False)
+    i18n.add_language_option(parser)
+    options.add_arguments(parser)
+    parser.set_defaults(run=_play, parser=parser)
+
+
+def _add_verify_record(subcommands: Subcommands) -> None:
+    about = _("verify the record of a game; exit code 0 if it holds, 1 if it does not, 2 if the file is not a record")
+    parser = subcommands.add_parser("verify-record", help=_("verify the record of a game"), description=about)
+    parser.add_argument(
+        "record", metavar="RECORD.json", help=_("the record as the server sent it; - for standard input")
+    )
+    i18n.add_language_option(parser)
+    parser.set_defaults(run=lambda parsed: verify_record(parsed.record))
+
+
+def _play(parsed: argparse.Namespace) -> int:
+    """Play; return 0 once the game is over or left, 1 after a failure, 130 after Ctrl-C."""
+    try:
+        play_options = options.PlayOptions.from_namespace(parsed)
+    except options.InvalidOptions as error:
+        parsed.parser.error(str(error))
+    try:
+        from regicide_terminal.session import run  # noqa: PLC0415 - needs the extra `play`
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in PLAY_REQUIREMENTS:
+            raise
+        print_line(
+            _("regicide play needs {package}, which is not installed; {advice}").format(
+                package=missing, advice=_("from a copy of the repository: pip install '.[play]' ./clients/python")
+            ),
+            sys.stderr,
+        )
+        return 1
+    return run(play_options)

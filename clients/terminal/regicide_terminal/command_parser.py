@@ -1,0 +1,106 @@
+"""Parser of what the player types: an action, a signal or a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from gettext import gettext as _
+from typing import Final, NamedTuple, TypeAlias
+
+import regicide
+from regicide_terminal import i18n
+from regicide_terminal.formatting import SYMBOL_LETTERS
+from regicide_terminal.output import sanitize
+
+COMMANDS: Final = ("help", "table", "more", "all", "log", "discard", "quit")
+
+SIGNALS: Final = ("eager", "reluctant")
+WORD_ACTIONS: Final = ("yield", "flip")
+"""Codes, which are understood in every language beside the words of the player's language."""
+
+_SYNONYMS: Final = {"?": "help", "h": "help", "": "table", "m": "more", "q": "quit", "exit": "quit"}
+
+_SEPARATORS: Final = re.compile(r"[\s,]+")
+_MAX_NUMBER_LENGTH: Final = 5
+
+
+class Act(NamedTuple):
+    """An action in the notation of the server; it need not be legal."""
+
+    action: str
+
+
+class Signal(NamedTuple):
+    """A signal whether the player would like to go next."""
+
+    signal: str
+
+
+class Command(NamedTuple):
+    """One of COMMANDS."""
+
+    name: str
+
+
+class ParseError(NamedTuple):
+    """The input is none of these; the message is one line for the player."""
+
+    message: str
+
+
+Parsed: TypeAlias = Act | Signal | Command | ParseError
+
+
+def parse_input(typed: str, phase: str, actions: Sequence[str]) -> Parsed:
+    """Parse a line; `actions` are the legal actions in the order of their numbers.
+
+    Case and the order of cards do not matter. Cards without a sign are played, or discarded in the phase "suffer".
+    """
+    word = typed.strip().lower()
+    word = _SYNONYMS.get(word) or _codes_by_word().get(word, word)
+    if word in COMMANDS:
+        return Command(word)
+    if word in SIGNALS:
+        return Signal(word)
+    if word.isascii() and word.isdigit():
+        return _parse_number(word, actions)
+    return _parse_action(word, phase)
+
+
+def _codes_by_word() -> dict[str, str]:
+    """Return the codes of all words of the player's language."""
+    keys = {"command": COMMANDS, "signal": SIGNALS, "action.word": WORD_ACTIONS}
+    return {i18n.text(f"{kind}.{code}"): code for kind, codes in keys.items() for code in codes}
+
+
+def _parse_number(word: str, actions: Sequence[str]) -> Parsed:
+    number = int(word) if len(word) <= _MAX_NUMBER_LENGTH else 0
+    if 1 <= number <= len(actions):
+        return Act(actions[number - 1])
+    if actions:
+        form = _("invalid number {number}: expected 1 to {last}")
+    else:
+        form = _("invalid number {number}: you have no legal actions now")
+    return ParseError(form.format(number=sanitize(word, 20), last=len(actions)))
+
+
+def _parse_action(word: str, phase: str) -> Parsed:
+    try:
+        return Act(str(regicide.parse_action(_notation(word, phase))))
+    except regicide.MalformedAction:
+        form = _(
+            "invalid input {text!r}: expected a play such as 8D or AC+8D, a discard such as -5C-7H, yield, flip, >2, "
+            "a number, or ? for help"
+        )
+        return ParseError(form.format(text=sanitize(word, 40)))
+
+
+def _notation(word: str, phase: str) -> str:
+    """Return the word in the notation of actions: capitals, letters for suits, a sign for each space."""
+    if word in WORD_ACTIONS:
+        return word
+    code = word.translate(SYMBOL_LETTERS).upper()
+    tight = re.sub(r"[\s,]*([-+>])\s*", r"\1", code)
+    if phase == "suffer" and not re.search(r"[-+>]", tight):
+        return "-" + _SEPARATORS.sub("-", tight)
+    return _SEPARATORS.sub("-" if tight.startswith("-") else "+", tight)

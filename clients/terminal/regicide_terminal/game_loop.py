@@ -1,0 +1,189 @@
+"""The loop of one game at one seat: show the view, wait for input or events, act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from gettext import gettext as _
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
+
+from regicide_client import (
+    ApiError,
+    GameEvent,
+    GameOver,
+    GameView,
+    NotYourTurn,
+    Session,
+    VersionConflict,
+    is_over,
+    is_your_turn,
+)
+from regicide_terminal.action_menu import MenuItem, action_menu
+from regicide_terminal.command_parser import (
+    COMMANDS,
+    SIGNALS,
+    WORD_ACTIONS,
+    Act,
+    Command,
+    Parsed,
+    ParseError,
+    Signal,
+    parse_input,
+)
+from regicide_terminal.formatting import action_word, display_names, fill, format_cards, format_error, signal_word
+from regicide_terminal.i18n import text
+from regicide_terminal.input import GameWatcher, InputEvent, InputLines, wait_for_input
+from regicide_terminal.render.game_view import PAGE_SIZE, render_menu, render_task
+from regicide_terminal.render.narration import events_since_own_action, narrate
+from regicide_terminal.render.screen import Screen
+
+CORRECTABLE_ERRORS: Final = frozenset(
+    {"illegal-action", "malformed-action", "invalid-request", "signals-closed", "game-not-started"}
+)
+"""The codes of errors that the player can answer with another input. Every other error ends the command."""
+
+CLOCK_INTERVAL_S: Final = 1.0
+
+
+class Quit(Exception):
+    """The player leaves, or the input ends."""
+
+
+class GameLoop:
+    """One game at one seat."""
+
+    def __init__(self, seat: Session, view: GameView, screen: Screen, lines: InputLines, invitation: str) -> None:
+        self._seat, self._view, self._screen, self._lines = seat, view, screen, lines
+        self._invitation = invitation
+        self._events: list[GameEvent] = []
+        self._menu: list[MenuItem] = []
+        self._first_item = 0
+
+    def run(self) -> GameView:
+        """Play until the game is over; return the last view. Raises Quit, or the ApiError that ends it."""
+        watcher = GameWatcher(self._seat, self._view.id, self._view.version) if not is_over(self._view) else None
+        self._show()
+        while not is_over(self._view) and watcher:
+            self._step(watcher)
+        return self._view
+
+    def _step(self, watcher: GameWatcher) -> None:
+        """Handle one input or one change of the game."""
+        accept_lines = is_your_turn(self._view) or self._screen.is_interactive
+        if is_your_turn(self._view):
+            self._screen.prompt()
+        received = self._receive(watcher, accept_lines)
+        if received is InputEvent.GAME_EVENT:
+            self._update()
+        elif isinstance(received, str):
+            self._handle(parse_input(received, self._view.phase, [item.action for item in self._menu]))
+        else:
+            raise Quit
+
+    def _receive(self, watcher: GameWatcher, accept_lines: bool) -> str | InputEvent:
+        """Return a line, the end of input, or a game event that is newer than the view; update the clock meanwhile."""
+        while True:
+            if watcher.version > self._view.version:
+                return InputEvent.GAME_EVENT
+            timeout_s = CLOCK_INTERVAL_S if self._view.deadline else None
+            received = wait_for_input(self._lines, watcher, accept_lines=accept_lines, timeout_s=timeout_s)
+            if received is InputEvent.TIMEOUT:
+                self._screen.refresh_title(self._view)
+            elif received is not InputEvent.GAME_EVENT:
+                return received
+
+    def _handle(self, parsed: Parsed) -> None:
+        match parsed:
+            case Act(action):
+                self._call(lambda: self._seat.act(self._view, action))
+            case Signal(signal):
+                self._call(lambda: self._seat.send_signal(self._view.id, signal))
+            case ParseError(message):
+                self._screen.print(Text(message))
+            case Command(name):
+                self._run_command(name)
+
+    def _call(self, call: Callable[[], GameView]) -> None:
+        """Make a call that changes the game, or print why the server refuses it."""
+        try:
+            self._view = call()
+        except (VersionConflict, NotYourTurn, GameOver) as error:
+            self._update()
+            self._screen.print(Text(format_error(error)))
+        except ApiError as error:
+            if error.code not in CORRECTABLE_ERRORS:
+                raise
+            self._screen.print(Text(format_error(error)))
+        else:
+            self._show()
+
+    def _update(self) -> None:
+        self._view = self._seat.get_game(self._view.id)
+        self._show()
+
+    def _show(self) -> None:
+        """Show the view: completely on your turn or in an interactive terminal, otherwise only what is new."""
+        shown = len(self._events)
+        self._fetch_events()
+        self._menu, self._first_item = action_menu(self._view), 0
+        if is_your_turn(self._view) or is_over(self._view) or self._screen.is_interactive or not shown:
+            recent = events_since_own_action(self._events, self._view.you)
+            self._screen.show(self._view, self._narrate(recent), self._menu)
+        else:
+            self._screen.print(*self._narrate(self._events[shown:]), render_task(self._view))
+        if self._view.status == "waiting":
+            self._screen.print(Text(_("Friends join with:")))
+            self._screen.print_unwrapped(self._invitation)
+
+    def _fetch_events(self) -> None:
+        """Fetch the events up to the version of the view."""
+        last = self._events[-1].version if self._events else 1
+        while last < self._view.version:
+            page = self._seat.get_events(self._view.id, last)
+            self._events += [event for event in page.items if event.version <= self._view.version]
+            last = page.next_ or self._view.version
+
+    def _narrate(self, events: Sequence[GameEvent]) -> list[Text]:
+        names = display_names(self._view)
+        return [narrate(event, names) for event in events]
+
+    def _run_command(self, name: str) -> None:
+        match name:
+            case "quit":
+                raise Quit
+            case "help":
+                self._screen.print(_help())
+            case "table":
+                self._update()
+            case "log":
+                self._screen.print(*(self._narrate(self._events) or [Text(_("nothing yet"))]))
+            case "discard":
+                cards = format_cards(self._view.discard) if self._view.discard else Text(_("empty"))
+                self._screen.print(fill(_("discard pile: {cards}"), cards=cards))
+            case "all":
+                self._first_item = 0
+                self._screen.print(render_menu(self._menu, 0, len(self._menu)))
+            case _:
+                self._next_page()
+
+    def _next_page(self) -> None:
+        """Show the next page of the menu; after the last one the first."""
+        following = self._first_item + PAGE_SIZE
+        self._first_item = following if following < len(self._menu) else 0
+        self._screen.print(render_menu(self._menu, self._first_item))
+
+
+def _help() -> Table:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row("8D, AC+8D", _("play cards; also ac 8d"))
+    grid.add_row("-5C-7H", _("discard cards against the damage; also 5c 7h"))
+    actions = ", ".join([*map(action_word, WORD_ACTIONS), ">2"])
+    grid.add_row(actions, _("yield; flip a jester (solo); let seat 2 go next"))
+    grid.add_row("3", _("the legal action with this number"))
+    signals = ", ".join(map(signal_word, SIGNALS))
+    grid.add_row(signals, _("signal whether you would like to go next, while another player appoints"))
+    for command in COMMANDS:
+        grid.add_row(text(f"command.{command}"), text(f"does.{command}"))
+    return grid

@@ -1,0 +1,157 @@
+"""The options of `regicide play`: their arguments, their defaults, and which of them exclude each other."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from dataclasses import dataclass
+from gettext import gettext as _
+from pathlib import Path
+from typing import Final
+
+from regicide.rulebook import FULL_HAND
+
+SERVER_VARIABLE: Final = "REGICIDE_URL"
+DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
+DEFAULT_BOTS: Final = ("planner-fast", "greedy")
+"""The bots to play with if none is named: the first that the server has."""
+
+DEFAULT_PLAYERS: Final = 2
+MAX_PLAYERS: Final = max(FULL_HAND)
+
+NEW_GAME_ARGUMENTS: Final = ("players", "solo", "bot", "open", "seed", "first_player", "turn_seconds", "on_timeout")
+
+
+class InvalidOptions(Exception):
+    """The arguments exclude each other; the message is one line for the user."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOptions:
+    """The options of one run.
+
+    `join` or `game` names an existing game; without them the options from `players` to `on_timeout` describe a new
+    one. None stands for the default of the server.
+    """
+
+    server: str | None
+    name: str
+    record: Path | None
+    players: int
+    bots: tuple[str, ...]
+    open: bool
+    seed: str | None
+    first_player: int | None
+    turn_seconds: int | None
+    on_timeout: str | None
+    join: str | None
+    game: str | None
+    seat: int | None
+    token_file: Path | None
+
+    @classmethod
+    def from_namespace(cls, parsed: argparse.Namespace) -> PlayOptions:
+        """Return the options of parsed arguments. Raises InvalidOptions."""
+        if conflict := _conflict(parsed):
+            raise InvalidOptions(conflict)
+        return cls(
+            server=parsed.server,
+            name=parsed.name,
+            record=parsed.record,
+            players=_players(parsed),
+            bots=tuple(parsed.bot or ()),
+            open=parsed.open,
+            seed=parsed.seed,
+            first_player=parsed.first_player,
+            turn_seconds=parsed.turn_seconds,
+            on_timeout=parsed.on_timeout,
+            join=parsed.join,
+            game=parsed.game,
+            seat=parsed.seat,
+            token_file=parsed.token_file,
+        )
+
+    @property
+    def server_url(self) -> str:
+        """The URL of the server: of `--server`, of REGICIDE_URL, or the default."""
+        return (self.server or os.environ.get(SERVER_VARIABLE) or DEFAULT_SERVER).rstrip("/")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `regicide play` to its parser."""
+    where = _("the server (default: REGICIDE_URL, or {server})").format(server=DEFAULT_SERVER)
+    parser.add_argument("--server", metavar="URL", help=where)
+    parser.add_argument("--name", default="player", help=_("your name at the table (default: player)"))
+    parser.add_argument("--record", type=Path, metavar="FILE", help=_("save the record there when the game is over"))
+    _add_new_game(parser.add_argument_group(_("a new game")))
+    _add_existing_game(parser.add_argument_group(_("an existing game")))
+
+
+def _add_new_game(group: argparse._ArgumentGroup) -> None:
+    seats = group.add_mutually_exclusive_group()
+    players = _("the number of players (default: {players})").format(players=DEFAULT_PLAYERS)
+    group.add_argument("--players", type=int, choices=range(1, MAX_PLAYERS + 1), help=players)
+    group.add_argument("--solo", action="store_true", help=_("the same as --players 1"))
+    bots = _("the bot at the other seats (default: {bots}); repeat it to name one for each seat")
+    bots = bots.format(bots=_(" or ").join(DEFAULT_BOTS))
+    seats.add_argument("--bot", action="append", metavar="NAME", help=bots)
+    seats.add_argument("--open", action="store_true", help=_("leave the other seats open to friends"))
+    group.add_argument("--seed", help=_("the seed of the deal; all players see that you chose it"))
+    group.add_argument("--first-player", type=int, metavar="SEAT", help=_("the seat that begins; yours is 0"))
+    group.add_argument("--turn-seconds", type=int, metavar="N", help=_("the time for each action (default: unlimited)"))
+    timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")
+    group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=timeout)
+
+
+def _on_timeout(value: str) -> str:
+    if value != "forfeit" and not re.fullmatch("bot:.+", value):
+        raise argparse.ArgumentTypeError(_("invalid value {text!r}: expected forfeit or bot:NAME").format(text=value))
+    return value
+
+
+def _add_existing_game(group: argparse._ArgumentGroup) -> None:
+    games = group.add_mutually_exclusive_group()
+    games.add_argument("--join", metavar="GAME_ID", help=_("take an open seat"))
+    games.add_argument("--game", metavar="GAME_ID", help=_("continue at a seat that you hold"))
+    seat = _("the seat (default: the first open one)")
+    group.add_argument("--seat", type=int, choices=range(MAX_PLAYERS), help=seat)
+    token = _("with --game: the file with the token (default: REGICIDE_TOKEN, or the saved token)")
+    group.add_argument("--token-file", type=Path, metavar="FILE", help=token)
+
+
+def _players(parsed: argparse.Namespace) -> int:
+    return 1 if parsed.solo else parsed.players or DEFAULT_PLAYERS
+
+
+def _conflict(parsed: argparse.Namespace) -> str | None:
+    """Return the message about arguments that exclude each other; None if there are none."""
+    if parsed.join or parsed.game:
+        return _existing_game_conflict(parsed)
+    if parsed.seat is not None or parsed.token_file:
+        return _("--seat needs --join or --game, and --token-file needs --game")
+    if parsed.on_timeout and parsed.turn_seconds is None:
+        return _("--on-timeout needs --turn-seconds")
+    return _seats_conflict(parsed)
+
+
+def _existing_game_conflict(parsed: argparse.Namespace) -> str | None:
+    if given := [name for name in NEW_GAME_ARGUMENTS if getattr(parsed, name) not in (None, False)]:
+        argument = f"--{given[0].replace('_', '-')}"
+        return _("{argument} is for a new game: remove it, or --join and --game").format(argument=argument)
+    if parsed.token_file and not parsed.game:
+        return _("--token-file needs --game")
+    return None
+
+
+def _seats_conflict(parsed: argparse.Namespace) -> str | None:
+    if parsed.solo and parsed.players not in {None, 1}:
+        return _("--solo means --players 1: remove one of them")
+    others = _players(parsed) - 1
+    if parsed.bot and not others:
+        return _("a solo game has no other seats: remove --bot")
+    if parsed.bot and len(parsed.bot) not in {1, others}:
+        return _("invalid number of bots: expected one for all {count} other seats, or one for each").format(
+            count=others
+        )
+    return None

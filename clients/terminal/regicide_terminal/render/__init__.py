@@ -1,0 +1,1 @@
+"""Rendering of a game for the terminal."""

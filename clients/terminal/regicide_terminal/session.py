@@ -1,0 +1,135 @@
+"""One run of `regicide play`: a game and its rematches at one seat, and what is printed before it ends."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from gettext import gettext as _
+from pathlib import Path
+from typing import Final
+
+import httpx
+from rich.text import Text
+
+from regicide_client import ApiError, ConnectionFailed, Session
+from regicide_terminal.credentials import HeldSeat
+from regicide_terminal.formatting import format_error
+from regicide_terminal.game_loop import GameLoop, Quit
+from regicide_terminal.i18n import text
+from regicide_terminal.input import InputLines, wait_for_input
+from regicide_terminal.options import PlayOptions
+from regicide_terminal.output import UserError, print_line, sanitize
+from regicide_terminal.render.screen import Screen
+from regicide_terminal.seats import obtain_seat, save_new_seat
+
+EXIT_FAILURE: Final = 1
+EXIT_INTERRUPTED: Final = 130
+MAX_MESSAGE_LENGTH: Final = 400
+
+
+def run(options: PlayOptions) -> int:
+    """Play the game of the options and its rematches; return the exit code."""
+    try:
+        held = obtain_seat(options)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except (ApiError, UserError, OSError, httpx.HTTPError, httpx.InvalidURL) as error:
+        return _print_failure(error, options.server_url)
+    return PlaySession(options, held).run()
+
+
+class PlaySession:
+    """A player at one seat, for a game and its rematches."""
+
+    def __init__(self, options: PlayOptions, held: HeldSeat) -> None:
+        self._options, self._held = options, held
+        self._screen, self._lines = Screen(), InputLines(sys.stdin.fileno())
+
+    def run(self) -> int:
+        """Play until the player wants no rematch, or leaves; return the exit code."""
+        try:
+            with Session(self._held.server, language=text("language")) as session:
+                while self._play(session.with_token(self._held.token)):
+                    pass
+            return 0
+        except Quit:
+            return self._leave(0)
+        except KeyboardInterrupt:
+            return self._leave(EXIT_INTERRUPTED)
+        except (ApiError, OSError) as error:
+            return self._leave(_print_failure(error, self._held.server))
+
+    def _play(self, seat: Session) -> bool:
+        """Play a game to its end; return whether a rematch follows."""
+        view = seat.get_game(self._held.game_id)
+        GameLoop(seat, view, self._screen, self._lines, _invitation(self._held)).run()
+        self._save_record(seat)
+        if not self._wants_rematch():
+            return False
+        self._held = save_new_seat(self._held.server, seat.rematch(self._held.game_id))
+        return True
+
+    def _save_record(self, seat: Session) -> None:
+        """Save the record if a file was named for it, and print how to verify it. Raises OSError."""
+        if self._options.record is None:
+            hint = _("Use --record FILE to save the record, and regicide verify-record FILE to check that it was fair.")
+            self._screen.print(Text(hint))
+            return
+        file = unused_path(self._options.record)
+        with file.open("x", encoding="utf-8") as stream:
+            json.dump(seat.get_record(self._held.game_id).to_dict(), stream, indent=1)
+        saved = _("The record is saved. To check that the game was fair: {command}")
+        self._screen.print(Text(saved.format(command=f"regicide verify-record {file}")))
+
+    def _wants_rematch(self) -> bool:
+        question = _("Again? y/N")
+        self._screen.prompt(f"{question} ")
+        answer = wait_for_input(self._lines, None)
+        if not isinstance(answer, str):
+            self._screen.end_line()
+            return False
+        return answer.strip().lower() in {"y", "yes", text("answer.y"), text("answer.yes")}
+
+    def _leave(self, code: int) -> int:
+        self._screen.end_line()
+        command = _continue_command(self._options, self._held)
+        print_line(_("To continue this game: {command}").format(command=command), sys.stdout)
+        return code
+
+
+def unused_path(file: Path) -> Path:
+    """Return the path, with a number if a file of this name exists: records are never overwritten."""
+    number, unused = 1, file
+    while unused.exists():
+        number += 1
+        unused = file.with_stem(f"{file.stem}-{number}")
+    return unused
+
+
+def _invitation(held: HeldSeat) -> str:
+    """Return the command with which friends join the game."""
+    command = ["regicide", "play", "--join", held.game_id, "--server", held.server, "--name", _("NAME")]
+    return sanitize(shlex.join(command), MAX_MESSAGE_LENGTH)
+
+
+def _continue_command(options: PlayOptions, held: HeldSeat) -> str:
+    """Return the command that continues the game at this seat."""
+    command = ["regicide", "play", "--game", held.game_id]
+    if held.seat is None:
+        command += ["--server", held.server]
+        command += ["--token-file", str(options.token_file)] if options.token_file else []
+    elif options.seat is not None:
+        command += ["--seat", str(held.seat)]
+    return sanitize(shlex.join(command), MAX_MESSAGE_LENGTH)
+
+
+def _print_failure(error: Exception, server: str) -> int:
+    """Print an error in one line; return the exit code."""
+    reason = sanitize(error, MAX_MESSAGE_LENGTH)
+    if isinstance(error, ConnectionFailed):
+        reason = _("no answer from {server}: is a server running there?").format(server=sanitize(server))
+    elif isinstance(error, ApiError):
+        reason = f"{sanitize(error.code)}: {format_error(error)}"
+    print_line(f"regicide: {reason}", sys.stderr)
+    return EXIT_FAILURE

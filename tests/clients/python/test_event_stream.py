@@ -1,0 +1,132 @@
+"""The event stream of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from killable import killable_server
+from players import LOSING, SEED
+from proxies import BAD_GATEWAY, Fault, Proxy, cut_at, dropped, says
+
+from regicide_client import (
+    ApiError,
+    ConnectionFailed,
+    CreatedGame,
+    GameWish,
+    RetryPolicy,
+    UnexpectedResponse,
+    UnknownGame,
+)
+
+WISH = GameWish(players=2, seed=SEED)
+VERSIONS = list(range(2, 2 + len(LOSING)))
+SHORT_RETRY = RetryPolicy(deadline=0.5, timeout=0.2, initial_backoff=0.02)
+OVERLOADED = says("503 Busy", "application/problem+json", '{"code": "overloaded"}')
+
+
+def lost(session: Any) -> str:
+    """Play a game that is lost; return its id."""
+    created = session.create_game(WISH)
+    view = created.game
+    for action in LOSING:
+        view = session.with_token(created.seats[view.turn].token).act(view, action)
+    return str(view.id)
+
+
+def followed(session: Any, created: CreatedGame, meanwhile: Callable[[], object] = lambda: None) -> list[int]:
+    """Follow a game and take each action after the event of the one before; return the versions received."""
+    seats, came = [session.with_token(seat.token) for seat in created.seats], []
+    view = seats[0].act(created.game, LOSING[0])
+    for event in session.follow(view.id):
+        came.append(event.version)
+        if event.version == 3:
+            meanwhile()
+        if view.turn is not None:
+            view = seats[view.turn].act(view, LOSING[len(came)])
+    return came
+
+
+def test_events_come_as_they_happen_until_the_game_is_over(session: Any) -> None:
+    """Each before the next action is taken."""
+    assert followed(session, session.create_game(WISH)) == VERSIONS
+
+
+def test_an_event_has_its_action_and_effects(session: Any) -> None:
+    """And its seat."""
+    first = next(iter(session.follow(lost(session))))
+    assert (first.type_, first.seat, first.action) == ("action", 0, LOSING[0])
+    assert [effect.type_ for effect in first.effects] == ["damage", "strike"]
+
+
+def test_a_stream_can_start_after_a_version(session: Any) -> None:
+    """Without the events up to it."""
+    assert [event.version for event in session.follow(lost(session), after=4)] == VERSIONS[3:]
+
+
+def test_a_stream_after_the_last_event_is_empty(session: Any) -> None:
+    """It ends at once."""
+    assert list(session.follow(lost(session), after=VERSIONS[-1])) == []
+
+
+def test_no_event_is_lost_or_repeated_when_connections_break(proxied: Any, between: Proxy) -> None:
+    """Before the stream, within an event, between events, and with a gateway's error page."""
+    game = lost(proxied)
+    between.faults = [dropped, cut_at(700), BAD_GATEWAY, cut_at(1000)]
+    assert [event.version for event in proxied.follow(game)] == VERSIONS
+    assert not between.faults
+
+
+@pytest.mark.faults
+def test_a_stream_resumes_after_all_workers_are_killed(connect: Callable[..., Any], valkey_url: str) -> None:
+    """On the workers that replace them."""
+    with killable_server(valkey_url) as mortal:
+        session = connect(mortal.url)
+        assert followed(session, session.create_game(WISH), mortal.kill_workers) == VERSIONS
+
+
+def test_following_an_unknown_game_is_an_error(session: Any) -> None:
+    """The same as for other calls."""
+    with pytest.raises(UnknownGame):
+        list(session.follow("nothing"))
+
+
+@pytest.mark.parametrize("body", ["data: {broken\n\n", "data: {}\n\n"])
+def test_an_invalid_event_is_an_error(body: str, proxied: Any, between: Proxy) -> None:
+    """Broken JSON, or another object."""
+    between.faults = [says("200 OK", "text/event-stream", body)]
+    with pytest.raises(UnexpectedResponse):
+        list(proxied.follow("game"))
+
+
+def test_a_response_that_is_not_a_stream_is_an_error(proxied: Any, between: Proxy) -> None:
+    """Such as the login page of a network."""
+    between.faults = [says("200 OK", "text/html", "<html>")]
+    with pytest.raises(UnexpectedResponse):
+        list(proxied.follow("game"))
+
+
+def test_following_gives_up_at_the_deadline(connect: Callable[..., Any], between: Proxy) -> None:
+    """Without any connection."""
+    between.faults = [dropped] * 100
+    with pytest.raises(ConnectionFailed):
+        list(connect(between.url, SHORT_RETRY).follow("game"))
+
+
+@pytest.mark.parametrize("last", [OVERLOADED, dropped])
+def test_the_last_response_is_raised_at_the_deadline(last: Fault, connect: Callable[..., Any], between: Proxy) -> None:
+    """Even if later attempts had no response."""
+    between.faults = [OVERLOADED, *[last] * 100]
+    with pytest.raises(ApiError) as raised:
+        list(connect(between.url, SHORT_RETRY).follow("game"))
+    assert raised.value.code == "overloaded"
+
+
+def test_events_are_listed(session: Any) -> None:
+    """In pages."""
+    game = lost(session)
+    first = session.get_events(game, limit=2)
+    rest = session.get_events(game, after=first.next_)
+    assert [event.version for event in [*first.items, *rest.items]] == VERSIONS
+    assert rest.next_ is None
