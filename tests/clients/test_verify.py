@@ -26,8 +26,8 @@ Said = tuple[int, str, str]
 @pytest.fixture
 def game() -> dict[str, Any]:
     """The record of a lost game of two, as the library makes it."""
-    first = regicide.start(SEED, 2)
-    return regicide.record(first, regicide.replay(first, map(regicide.parse_action, LOSING)))
+    first = regicide.Position.new(SEED, 2)
+    return regicide.game_record(first, regicide.replay(first, map(regicide.Action.parse, LOSING)))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_the_servers_record_holds(valkey_url: str) -> None:
 
 def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Said]) -> None:
     """As far as it goes."""
-    code, out, _ = verified(regicide.record(regicide.start(SEED, 1), []))
+    code, out, _ = verified(regicide.game_record(regicide.Position.new(SEED, 1), []))
     assert (code, ": holds: 1 player, 0 actions, not over, commitment " in out) == (0, True)
 
 

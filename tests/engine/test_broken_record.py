@@ -3,7 +3,7 @@
 import pytest
 from records import EVENTS, GAME, broken_at, tampered
 
-from regicide import BrokenRecord, commitment, legal_actions, verify
+from regicide import BrokenRecord, commitment, verify_record
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_a_change_of_a_seat_shows_at_its_step(number):
 @pytest.mark.parametrize("number", EVENTS)
 def test_another_legal_action_shows_at_its_step(number):
     """Though it could have been taken, it does not lead to the recorded position."""
-    others = set(map(str, legal_actions(verify(GAME)[number]))) - {GAME["events"][number]["action"]}
+    others = set(map(str, verify_record(GAME)[number].legal_actions)) - {GAME["events"][number]["action"]}
     assert all(broken_at(tampered("events", number, "action", action)) == number + 1 for action in others)
 
 
@@ -127,8 +127,8 @@ def test_another_result_shows(result):
 
 def test_the_error_says_what_should_be_there():
     """The message names the step, the field, what the record has and what follows from the seed."""
-    with pytest.raises(BrokenRecord, match=r"^step 3: seat is 7, and should be \d$") as caught:
-        verify(tampered("events", 2, "seat", 7))
+    with pytest.raises(BrokenRecord, match=r"^step 3: seat is 7, expected \d$") as caught:
+        verify_record(tampered("events", 2, "seat", 7))
     assert caught.value.detail == str(caught.value).removeprefix("step 3: ")
 
 
@@ -139,4 +139,4 @@ def test_the_error_says_what_should_be_there():
 def test_the_error_names_the_part_that_is_broken(changed, where):
     """Step 0 is the set-up; what belongs to no step belongs to the record."""
     with pytest.raises(BrokenRecord, match=f"^{where}"):
-        verify(changed)
+        verify_record(changed)

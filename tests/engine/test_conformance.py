@@ -55,7 +55,7 @@ def test_cards_written_in_another_order_are_noticed():
     game = json.loads(EXAMPLE)
     step = next(step for step in game["steps"] if "+" in step["notation"])
     step["notation"] = "+".join(reversed(step["notation"].split("+")))
-    assert [difference.split()[3] for difference in differences(json.dumps(game))] == ["is"]
+    assert [difference.split()[3] for difference in differences(json.dumps(game))] == ["has"]
 
 
 def test_the_variable_names_the_folder():
@@ -76,7 +76,7 @@ def test_a_folder_without_games_fails(folder, tmp_path, monkeypatch):
     """A variable that is empty, a folder that is not there, one without games: nothing passes for want of games."""
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
-    with pytest.raises(pytest.fail.Exception, match="has to name a folder of games"):
+    with pytest.raises(pytest.fail.Exception, match="expected a folder of games"):
         games_in(chosen_folder({"CONFORMANCE_DIR": folder}))
 
 

@@ -3,8 +3,21 @@
 import pytest
 from builders import cards, effects, position
 
-from regicide import Outcome, Reason, parse_card, told, told_in_full
-from regicide.effects import CancelImmunity, Damage, Defeat, Discard, Draw, Heal, Over, Reveal, Shield, Strike, Turn
+from regicide import EndReason, Outcome, parse_card
+from regicide.effects import (
+    OMNISCIENT,
+    CancelImmunity,
+    Damage,
+    Defeat,
+    Discard,
+    Draw,
+    Heal,
+    Over,
+    Reveal,
+    Shield,
+    Strike,
+    Turn,
+)
 
 
 def damage(amount):
@@ -140,7 +153,7 @@ def test_what_the_other_actions_tell(fields, action, expected):
     assert effects(position(**fields), action) == expected
 
 
-OUTCOME = Outcome(won=False, reason=Reason.CANNOT_COVER_DAMAGE, seat=1, defeated=3, grade=None)
+OUTCOME = Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=1, defeated=3, grade=None)
 JACK = parse_card("JC")
 PUBLIC = [
     *(Heal(3), Shield(4), Damage(5), Defeat(JACK, exact=True), Reveal(JACK), Strike(6), Discard(cards("2C,3C"))),
@@ -152,15 +165,15 @@ PUBLIC = [
 @pytest.mark.parametrize("effect", PUBLIC, ids=lambda effect: type(effect).__name__)
 def test_everybody_is_told_of_what_lies_open(effect, viewer):
     """All effects but a draw are told in full to every seat and to spectators."""
-    assert told(effect, viewer) == told_in_full(effect)
+    assert effect.to_json(viewer) == effect.to_json(OMNISCIENT)
 
 
 def test_the_cards_of_a_draw_are_told_to_the_seat_that_drew():
     """R8: Whoever drew sees the cards."""
-    assert told(Draw(1, cards("8D,2C")), 1) == draw(1, "2C", "8D")
+    assert Draw(1, cards("8D,2C")).to_json(1) == draw(1, "2C", "8D")
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2])
 def test_the_cards_of_a_draw_are_told_to_nobody_else(viewer):
     """R8: The other seats and spectators are told how many were drawn."""
-    assert told(Draw(1, cards("8D,2C")), viewer) == {"type": "draw", "seat": 1, "count": 2}
+    assert Draw(1, cards("8D,2C")).to_json(viewer) == {"type": "draw", "seat": 1, "count": 2}

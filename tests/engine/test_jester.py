@@ -55,7 +55,7 @@ def test_hearts_and_diamonds_played_before_the_jester_stay_without_effect(enemy,
     """Jester: Nothing is healed or drawn after the event."""
     before = position(hands=THREE, enemy=enemy, played=played)
     now = after(before, "X1")
-    assert (now.tavern, now.heals, now.hands[1:]) == (before.tavern, 0, before.hands[1:])
+    assert (now.tavern, now.heart_shuffles, now.hands[1:]) == (before.tavern, 0, before.hands[1:])
 
 
 def test_a_jester_deals_no_damage_and_nobody_suffers():

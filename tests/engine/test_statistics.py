@@ -5,7 +5,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from regicide import act, legal_actions, start
+from regicide import Position, apply
 
 KNOWN = {1: (14.43, 1.896), 2: (9.772, 1.126), 3: (12.44, 1.437), 4: (13.21, 1.461)}
 """For each number of players the mean length and the mean number of enemies that fall."""
@@ -14,10 +14,10 @@ KNOWN = {1: (14.43, 1.896), 2: (9.772, 1.126), 3: (12.44, 1.437), 4: (13.21, 1.4
 def played_at_random(number, players):
     """How many actions a game of uniformly random legal actions has, and how many enemies fall in it."""
     dice = Random(f"random play {players} {number}")
-    position = start(f"{players}/{number}", players)
+    position = Position.new(f"{players}/{number}", players)
     length = 0
-    while actions := legal_actions(position):
-        position = act(position, dice.choice(actions))
+    while actions := position.legal_actions:
+        position = apply(position, dice.choice(actions))
         length += 1
     return length, position.defeated
 

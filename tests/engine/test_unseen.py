@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from memory import Memory, arrangements, healed
 from strategies import examples, positions
 
-from regicide import Phase, Position, act, legal_actions, parse_card, start, view
+from regicide import Phase, Position, apply, observe, parse_card
 from regicide.cards import card_set, members
-from regicide.position import dealt_pools
+from regicide.state import initial_pools
 
 SMALL_CARDS = list(members(cards("AC,3C,AD,2D,3D,4D,AH,2H,3H,4H,AS,3S")))
 JACK_ON_TOP = (parse_card("JS"),)
@@ -35,13 +35,13 @@ def small_tables(draw):
         shield=draw(st.sampled_from((10, 9, 8))),
         played=(),
         tavern=tavern,
-        known=len(known),
-        pools=dealt_pools(tavern, len(known), hands),
+        known_on_top=len(known),
+        hidden_pools=initial_pools(tavern, len(known), hands),
         discard=card_set(loose[: draw(st.integers(1, 4))]),
         hands=hands,
-        yielded=0,
-        flips=1 if players == 1 else 0,
-        heals=0,
+        yielded_seats=0,
+        jesters_left=1 if players == 1 else 0,
+        heart_shuffles=0,
     )
 
 
@@ -58,12 +58,12 @@ def test_unseen_is_what_a_perfect_memory_knows(table, data):
     viewer = data.draw(st.sampled_from([*range(table.players), None]))
     memory = Memory(table, viewer)
     for _ in range(data.draw(st.sampled_from((12, 6, 3)))):
-        actions = [action for action in legal_actions(table) if may_be_tried_out(table, action, memory)]
+        actions = [action for action in table.legal_actions if may_be_tried_out(table, action, memory)]
         if not actions:
             break
         action = data.draw(st.sampled_from(actions))
         memory.live_through(table, action)
-        table = act(table, action)
+        table = apply(table, action)
         assert arrangements(table, viewer) == memory.arrangements()
 
 
@@ -72,7 +72,7 @@ def test_unseen_is_what_a_perfect_memory_knows(table, data):
 def test_unseen_counts_every_hidden_card(position, data):
     """All cards of the tavern and of the others' hands are in the pools, and those pools say how many lie where."""
     viewer = data.draw(st.sampled_from([*range(position.players), None]))
-    seen = view(position, viewer)
+    seen = observe(position, viewer)
     pools = seen["unseen"]
     hidden = [seat["hand_size"] if seat["seat"] != viewer else 0 for seat in seen["seats"]]
     assert [sum(pool["hands"][seat] for pool in pools) for seat in range(position.players)] == hidden
@@ -84,7 +84,7 @@ def unseen(before, viewer):
     """The pools as texts: `2C,9H 1+0/1` has one card in the tavern and one in the hand of seat 1."""
     return [
         f"{','.join(pool['cards'])} {pool['tavern']}+{'/'.join(map(str, pool['hands']))}"
-        for pool in view(before, viewer)["unseen"]
+        for pool in observe(before, viewer)["unseen"]
     ]
 
 
@@ -99,7 +99,7 @@ def test_the_cards_of_the_deal_are_one_pool(viewer, pools):
 
 def test_at_the_start_all_but_the_hand_and_the_castle_is_unseen():
     """Of forty cards two players have seven each."""
-    [pool] = view(start("seed", 2), 0)["unseen"]
+    [pool] = observe(Position.new("seed", 2), 0)["unseen"]
     assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (33, 26, [0, 7])
 
 
@@ -116,7 +116,7 @@ def test_each_heal_is_a_pool_under_the_tavern():
 def test_healed_cards_that_are_drawn_stay_a_pool(viewer, pools):
     """The tavern was empty: of three healed cards seat 0 drew two and seat 1 one, and each knows its own."""
     drawn = after(position("AH,2D,10S / 2C", played="8S", rest="discard"), "AH+2D")
-    seen = [(len(pool["cards"]), pool["hands"]) for pool in view(drawn, viewer)["unseen"]]
+    seen = [(len(pool["cards"]), pool["hands"]) for pool in observe(drawn, viewer)["unseen"]]
     assert seen[-len(pools) :] == pools
 
 

@@ -24,7 +24,7 @@ def test_who_yields_suffers_damage():
 def test_who_yields_before_an_enemy_without_attack_loses_nothing():
     """Yield, R4: The next player begins at once."""
     now = after(seated(2, played="8S,7S", enemy="JD"), "yield")
-    assert (now.turn, now.phase, now.yielded) == (1, Phase.PLAY, 0b01)
+    assert (now.turn, now.phase, now.yielded_seats) == (1, Phase.PLAY, 0b01)
 
 
 @pytest.mark.parametrize(
@@ -59,19 +59,19 @@ def test_a_player_may_yield_again_after_another_has_played():
 def test_playing_a_card_ends_a_yield():
     """R6: Seat 0 yielded and then played, so seat 1 may yield."""
     now = after(seated(2, yielded="0"), "2C", "-10C")
-    assert now.yielded == 0
+    assert now.yielded_seats == 0
     assert "yield" in legal(now)
 
 
 def test_playing_a_jester_ends_a_yield():
     """R6: A jester is a card played."""
     now = after(position(hands="X1,10C / 10D / 10H", yielded="0,1"), "X1")
-    assert now.yielded == 0b010
+    assert now.yielded_seats == 0b010
 
 
 def test_discarding_against_damage_does_not_end_a_yield():
     """R6: It is the turn that was a yield."""
-    assert after(seated(2), "yield", "-10C").yielded == 0b01
+    assert after(seated(2), "yield", "-10C").yielded_seats == 0b01
 
 
 @pytest.mark.parametrize(("players", "yielded"), [(2, "1"), (3, "1,2"), (4, "1,2,3")])
@@ -84,12 +84,12 @@ def test_after_a_kill_the_last_turns_of_the_others_still_count(players, yielded)
 def test_after_a_kill_the_player_may_yield_in_the_new_turn():
     """R6: The new turn is a turn of its own, and its yield counts."""
     now = after(seated(2, enemy="JD", yielded="0"), "10C", "yield")
-    assert (now.phase, now.yielded) == (Phase.SUFFER, 0b01)
+    assert (now.phase, now.yielded_seats) == (Phase.SUFFER, 0b01)
 
 
 def test_a_kill_ends_the_yield_of_the_player():
     """R6: Seat 0 yielded before and defeats an enemy now: its last turn was no yield."""
-    assert after(seated(2, enemy="JD", yielded="0"), "10C").yielded == 0
+    assert after(seated(2, enemy="JD", yielded="0"), "10C").yielded_seats == 0
 
 
 @pytest.mark.parametrize(("others", "yielded"), [("10D / 10H", "1,2"), ("10D / 10H / 10S", "1,2,3")])
@@ -109,7 +109,7 @@ def test_who_is_passed_over_keeps_the_yield():
     """R6: Seats 1 and 2 yielded, seat 3 is appointed and yields: seat 0 may not yield then."""
     before = position(hands="X1,10C / 10D / 10H / 10S,2S", yielded="1,2")
     now = after(before, "X1", ">3", "yield", "-10S")
-    assert (now.turn, now.yielded) == (0, 0b1110)
+    assert (now.turn, now.yielded_seats) == (0, 0b1110)
     assert "yield" not in legal(now)
 
 

@@ -32,7 +32,7 @@ def may_be_played(codes: Sequence[str]) -> bool:
 
 def slowly_legal(position: Position) -> set[str]:
     """The texts of all legal actions."""
-    flips = {"flip"} if position.flips else set()
+    flips = {"flip"} if position.jesters_left else set()
     match position.phase:
         case "play":
             plays = {"+".join(codes) for codes in _subsets_of_hand(position) if may_be_played(codes)}
@@ -52,4 +52,4 @@ def _subsets_of_hand(position: Position) -> list[tuple[str, ...]]:
 
 def _may_yield(position: Position) -> bool:
     others = [seat for seat in range(len(position.hands)) if seat != position.turn]
-    return not all(position.yielded >> seat & 1 for seat in others)
+    return not all(position.yielded_seats >> seat & 1 for seat in others)

@@ -85,7 +85,7 @@ def _numbered(word: str, actions: Sequence[str]) -> Entry:
 
 def _action(word: str, phase: str) -> Entry:
     try:
-        return Act(str(regicide.parse_action(_spelled(word, phase))))
+        return Act(str(regicide.Action.parse(_spelled(word, phase))))
     except regicide.MalformedAction:
         form = _(
             "{text!r} is no action: write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, >2, a number, "

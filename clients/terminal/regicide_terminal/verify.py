@@ -50,7 +50,7 @@ def judged(file: str) -> tuple[Verdict, str]:
     """The verdict on the record in a file, and the reason."""
     try:
         record = read_object(file)
-        positions = regicide.verify(record)
+        positions = regicide.verify_record(record)
     except (UnreadableFile, regicide.MalformedRecord) as error:
         return Verdict.NO_RECORD, str(error)
     except RecursionError:

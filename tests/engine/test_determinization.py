@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from memory import Memory
 from strategies import examples, positions
 
-from regicide import act, check_seed, parse_action, redeal, redeals, start, view
-from regicide.validity import checked
+from regicide import Action, Position, apply, observe, sample_position, sample_positions, validate_seed
 
 rngs = st.integers().map(Random)
 
@@ -28,25 +27,25 @@ def viewers(position):
 def test_a_redealt_position_looks_the_same(position, rng, data):
     """Whoever the viewer is, and however the game stands."""
     viewer = data.draw(viewers(position))
-    seen = view(position, viewer)
-    assert view(redeal(seen, rng), viewer) == seen
+    seen = observe(position, viewer)
+    assert observe(sample_position(seen, rng), viewer) == seen
 
 
 @examples(150)
 @given(positions(), rngs, st.data())
 def test_a_redealt_position_is_possible(position, rng, data):
     """All cards lie somewhere, the pools in their order, and the rules find nothing wrong."""
-    dealt = redeal(view(position, data.draw(viewers(position))), rng)
-    assert checked(dealt) == dealt
-    assert check_seed(dealt.seed) == dealt.seed
+    dealt = sample_position(observe(position, data.draw(viewers(position))), rng)
+    assert dealt.validated() == dealt
+    assert validate_seed(dealt.seed) == dealt.seed
 
 
 @examples(50)
 @given(positions(), st.integers(), st.data())
 def test_a_generator_decides_what_is_dealt(position, number, data):
     """The same view and the same numbers give the same position, and `redeal` the first one of `redeals`."""
-    seen = view(position, data.draw(viewers(position)))
-    assert redeal(seen, Random(number)) == redeal(json.loads(json.dumps(seen)), Random(number))
+    seen = observe(position, data.draw(viewers(position)))
+    assert sample_position(seen, Random(number)) == sample_position(json.loads(json.dumps(seen)), Random(number))
 
 
 @examples(50)
@@ -54,15 +53,15 @@ def test_a_generator_decides_what_is_dealt(position, number, data):
 def test_redealing_goes_on(position, rng, data):
     """Of one view any number of positions may be drawn."""
     viewer = data.draw(viewers(position))
-    seen = view(position, viewer)
-    assert all(view(dealt, viewer) == seen for dealt in islice(redeals(seen, rng), 20))
+    seen = observe(position, viewer)
+    assert all(observe(dealt, viewer) == seen for dealt in islice(sample_positions(seen, rng), 20))
 
 
 def test_what_only_the_server_says_is_passed_over():
     """Names, times and the like stand beside the members that the engine knows."""
-    seen = view(start("seed", 2), 0)
+    seen = observe(Position.new("seed", 2), 0)
     seats = [seat | {"name": "Ana", "agent": None} for seat in seen["seats"]]
-    assert view(redeal(seen | {"id": "x", "version": 3, "seats": seats}, Random(1)), 0) == seen
+    assert observe(sample_position(seen | {"id": "x", "version": 3, "seats": seats}, Random(1)), 0) == seen
 
 
 HISTORIES = {
@@ -83,12 +82,12 @@ def test_a_redeal_is_any_arrangement_that_a_perfect_memory_holds_possible(name, 
     """Every one comes, no other does, and each about as often: the sum of squares is as chance would have it."""
     table, actions = HISTORIES[name]
     memory = Memory(table, viewer)
-    for action in map(parse_action, actions.split()):
+    for action in map(Action.parse, actions.split()):
         memory.live_through(table, action)
-        table = act(table, action)
+        table = apply(table, action)
     possible = memory.arrangements()
     draws = 50 * len(possible)
-    dealt = Counter((p.hands, p.tavern) for p in islice(redeals(view(table, viewer), Random(7)), draws))
+    dealt = Counter((p.hands, p.tavern) for p in islice(sample_positions(observe(table, viewer), Random(7)), draws))
     assert set(dealt) == possible
     assert chi_square(dealt, draws) < bound(len(possible) - 1)
 
@@ -107,12 +106,12 @@ def bound(freedom):
 @pytest.mark.parametrize(("enemy", "discard", "orders"), [("KC", "", 6), ("QC", "QD,QH", 24), ("QC", "QD", 48)])
 def test_the_castle_lies_in_any_order_inside_its_ranks(enemy, discard, orders):
     """Queens on kings, under the enemy on top; each order comes about as often as any other."""
-    seen = view(position(enemy=enemy, discard=discard))
-    dealt = Counter(p.castle for p in islice(redeals(seen, Random(7)), 50 * orders))
+    seen = observe(position(enemy=enemy, discard=discard))
+    dealt = Counter(p.castle for p in islice(sample_positions(seen, Random(7)), 50 * orders))
     assert len(dealt) == orders
     assert chi_square(dealt, 50 * orders) < bound(orders - 1)
 
 
 def test_each_redeal_has_a_seed_of_its_own():
     """What hearts will heal is hidden, too."""
-    assert len({p.seed for p in islice(redeals(view(start("seed", 2), 0), Random(7)), 100)}) == 100
+    assert len({p.seed for p in islice(sample_positions(observe(Position.new("seed", 2), 0), Random(7)), 100)}) == 100
