@@ -20,7 +20,7 @@ ENGINE: Final = ROOT / "engine/regicide"
 API: Final = ROOT / "api/regicide_api"
 CLIENT: Final = ROOT / "clients/terminal/regicide_terminal"
 
-KEYWORDS: Final[dict[str, Any]] = {"_": None, "gettext": None, "ngettext": (1, 2), "Sentence": None, "form": None}
+KEYWORDS: Final[dict[str, Any]] = {"_": None, "gettext": None, "ngettext": (1, 2), "Message": None, "form": None}
 """The calls whose first argument is a text, and the one with a singular and a plural."""
 
 

@@ -79,10 +79,10 @@ def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Sa
     [
         (["seed"], "another", "the set-up: commitment is "),
         (["commitment"], "0" * 64, "the set-up: commitment is "),
-        (["players"], 5, "the set-up: Regicide is for 1 to 4 players, not 5"),
+        (["players"], 5, "the set-up: invalid number of players 5: expected 1 to 4"),
         (["events", 2, "action"], "3C", "step 3: '3C' does not follow: not in the hand of the player to act: 3C"),
         (["events", 2, "action"], "nonsense", "step 3: 'nonsense' does not follow: "),
-        (["events", 0, "seat"], 1, "step 1: seat is 1, and should be 0"),
+        (["events", 0, "seat"], 1, "step 1: seat is 1, expected 0"),
         (["events", 1, "effects", 0, "cards"], [], "step 2: effects is "),
         (["events", 3, "position"], "", "step 4: position is ''"),
         (["result", "outcome"], "won", "the record: result is "),
@@ -120,7 +120,7 @@ def test_a_step_too_many_does_not_follow(game: dict[str, Any], verified: Callabl
         (b"[" * 200_000, "nested too deep"),
         (b'{"events": ' + b"[" * 900_000 + b"]" * 900_000 + b"}", "nested too deep"),
         (b"[1, 2]", "the content is no JSON object"),
-        (b"{}", "the record: not in the form of a record (there is no 'seed')"),
+        (b"{}", "the record: malformed record (there is no 'seed')"),
         (b" " * (16 * 1024 * 1024 + 1), "larger than 16 MiB, which no record is"),
     ],
     ids=lambda value: repr(value[:20]),
@@ -149,7 +149,7 @@ def test_a_member_of_another_type_is_no_record(
 ) -> None:
     """There is nothing to follow."""
     code, _, err = verified({**game, member: content})
-    assert (code, err.startswith("record.json: the record: not in the form of a record (")) == (2, True)
+    assert (code, err.startswith("record.json: the record: malformed record (")) == (2, True)
 
 
 @pytest.mark.parametrize("depth", range(900, 1010, 10))

@@ -200,7 +200,7 @@ def test_what_is_no_view(complaint: Callable[..., str], monkeypatch: pytest.Monk
 
 def test_a_view_that_contradicts_itself(complaint: Callable[..., str], write: Write) -> None:
     """It is said where."""
-    assert complaint(write(THREE, tavern_size=3)).startswith("tavern_size is 3, and the rest of the view says ")
+    assert complaint(write(THREE, tavern_size=3)).startswith("tavern_size is 3, but follows from the rest as ")
 
 
 @pytest.mark.parametrize(
