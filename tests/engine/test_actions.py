@@ -28,7 +28,7 @@ def test_a_text_stands_for_its_action(text, action):
 
 @pytest.mark.parametrize(("text", "action"), TEXTS.items())
 def test_an_action_is_written_as_its_text(text, action):
-    """The text of an action is the one that stands for it."""
+    """`str` gives the canonical text."""
     assert str(action) == text
 
 
@@ -37,7 +37,7 @@ def test_an_action_is_written_as_its_text(text, action):
     [("8D+AC", "AC+8D"), ("3S+3C+3D", "3C+3D+3S"), ("-7H-5C", "-5C-7H"), ("-KS-X2-X1-AC", "-AC-KS-X1-X2")],
 )
 def test_cards_may_stand_in_any_order(text, canonical):
-    """Any order of the cards is read, and the canonical order is written."""
+    """Cards are parsed in any order and written in canonical order."""
     assert str(Action.parse(text)) == canonical
 
 
@@ -57,16 +57,16 @@ def test_a_card_is_named_once_in_an_action(text):
         *("Yield", "YIELD", "yield ", "yield\n", "flip flip", "Flip", "X3", "X1+", "null"),
     ],
 )
-def test_any_other_text_is_no_action(text):
-    """What has none of the five forms is refused, and the message repeats it and names the forms."""
+def test_any_other_text_is_refused(text):
+    """The message quotes the text and lists the forms."""
     with pytest.raises(MalformedAction) as caught:
         Action.parse(text)
     assert str(caught.value).startswith(f"invalid action {text!r}: ")
     assert "expected a play such as 8D or AC+8D" in str(caught.value)
 
 
-def test_cards_that_nobody_could_play_together_are_an_action_all_the_same():
-    """Whether an action is legal is not asked of its text."""
+def test_illegal_combinations_are_parsed():
+    """`Action.parse` does not check legality."""
     assert Action.parse("KC+KD").kind is ActionKind.PLAY
 
 

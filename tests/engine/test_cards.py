@@ -26,7 +26,7 @@ def test_there_are_54_cards():
 
 
 @pytest.mark.parametrize("code", CARD_NAMES)
-def test_a_code_stands_for_its_card(code):
+def test_parse_card_is_the_inverse_of_card_name(code):
     """The card of a code is the one that has that code."""
     assert CARD_NAMES[parse_card(code)] == code
 
@@ -34,7 +34,7 @@ def test_a_code_stands_for_its_card(code):
 @pytest.mark.parametrize(
     "text", ["", " ", "1C", "11D", "0H", "ac", "Ac", "C10", "10", "C", "AC ", "X", "X0", "X3", "x1"]
 )
-def test_what_is_no_code_is_refused(text):
+def test_other_texts_are_refused(text):
     """Only the 54 codes stand for cards, and the message repeats the text that does not."""
     with pytest.raises(MalformedCard, match=f"^invalid card '{text}'"):
         parse_card(text)
@@ -75,7 +75,7 @@ def test_the_size_of_a_set_is_the_number_of_its_cards(texts):
 
 
 @given(st.sampled_from([code for code in CARD_NAMES if code[0] != "X"]))
-def test_a_card_has_the_rank_and_suit_of_its_code(code):
+def test_a_card_has_the_rank_and_suit_of_its_name(code):
     """The rank and the suit's letter make up the code."""
     card = parse_card(code)
     assert (rank(card), suit(card)) == (code[:-1], cards(",".join(c for c in CARD_NAMES if c[-1] == code[-1])))
@@ -91,7 +91,7 @@ def test_the_empty_set_has_no_members():
     assert list(members(parse_cards([]))) == []
 
 
-def test_a_card_named_twice_is_no_set():
+def test_a_card_named_twice_is_refused():
     """There is only one of each card."""
     with pytest.raises(MalformedCard, match=r"^8D is named twice"):
         parse_cards(["8D", "5C", "8D"])

@@ -43,7 +43,7 @@ FOUR_PLAYERS = (
 
 @pytest.mark.parametrize("known", [ONE_PLAYER, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS], ids=lambda row: row[0][0])
 def test_known_deals(known):
-    """These seeds deal these cards, in this project and in every other one that deals by the same rules."""
+    """The deals agree with other implementations of the same rules."""
     (seed, count), bound, castle, tavern, hands = known
     dealt = deal(seed, count)
     assert commitment(seed) == bound
@@ -52,13 +52,13 @@ def test_known_deals(known):
 
 
 def shuffled_again(seed, label, pile):
-    """A shuffle as the rules of the deal have it, written down a second time."""
+    """A second implementation of the shuffle."""
     key = sha256(f"regicide-deal-1:{seed}".encode()).digest()
     return sorted(pile, key=lambda code: sha256(key + f"{label}:{code}".encode()).digest())
 
 
 def dealt_again(seed, count):
-    """A deal as the rules have it, written down a second time: castle, tavern and hands as lists of codes."""
+    """A second implementation of the deal: castle, tavern and hands as lists of names."""
     numbers = [f"{number}{suit}" for suit in "CDHS" for number in ["A", *range(2, 11)]] + ["X1", "X2"][
         : max(0, count - 2)
     ]
@@ -76,7 +76,7 @@ def dealt_again(seed, count):
 @examples(200)
 @given(seeds, players)
 def test_the_deal_agrees_with_a_second_writing_of_its_rules(seed, count):
-    """Whoever has SHA-256 and a sort works out the same deal."""
+    """A second implementation with SHA-256 and a sort deals the same cards."""
     castle, tavern, hands = dealt_again(seed, count)
     dealt = deal(seed, count)
     assert (written(dealt.castle), written(dealt.tavern)) == (",".join(castle), ",".join(tavern))
@@ -94,7 +94,7 @@ def test_the_shuffles_of_hearts_agree_with_a_second_writing_of_their_rule(seed, 
 @examples(50)
 @given(seeds, st.sets(st.integers(0, 53)), st.sets(st.integers(0, 53)))
 def test_a_cards_place_does_not_depend_on_the_cards_beside_it(seed, pile, removed):
-    """Where cards are taken out of a shuffle, the others keep their order."""
+    """If cards are removed from a shuffle, the others keep their order."""
     whole = shuffle(seed, "hearts-0", pile)
     assert shuffle(seed, "hearts-0", pile - removed) == [card for card in whole if card not in removed]
 
@@ -102,13 +102,13 @@ def test_a_cards_place_does_not_depend_on_the_cards_beside_it(seed, pile, remove
 @examples(100)
 @given(seeds)
 def test_a_commitment_is_the_sha_256_of_its_prefix_and_the_seed(seed):
-    """The commitment binds whoever holds the seed to it."""
+    """The commitment commits the dealer to the seed."""
     assert commitment(seed) == sha256(b"regicide-commit-1:" + seed.encode()).hexdigest()
 
 
 @pytest.mark.parametrize("seed", ["!", "~", "a" * 128, "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "=|/", "phase=play"])
 def test_a_seed_is_1_to_128_printable_characters(seed):
-    """Every printable ASCII character but the space may stand in a seed, 128 at the most."""
+    """A seed is 1 to 128 printable ASCII characters except spaces."""
     assert Position.new(seed, players=2).seed == seed
 
 
@@ -124,7 +124,7 @@ def test_a_text_that_cannot_be_a_seed_is_refused(seed):
 
 @pytest.mark.parametrize("count", [-1, 0, 5, 54])
 def test_a_game_is_for_1_to_4_players(count):
-    """No other number of players can be dealt to."""
+    """Any other number of players is refused."""
     with pytest.raises(ImpossibleGame, match=f"^invalid number of players {count}: expected 1 to 4$"):
         Position.new("seed", count)
 
@@ -138,7 +138,7 @@ def test_each_player_is_dealt_a_full_hand(count, full):
 
 @pytest.mark.parametrize(("count", "jesters"), [(1, 0), (2, 0), (3, 1), (4, 2)])
 def test_the_tavern_holds_jesters_for_three_and_four_players(count, jesters):
-    """40 cards and no, no, one or two jesters are shuffled for 1 to 4 players."""
+    """40 cards and 0, 0, 1 or 2 jesters are shuffled for 1 to 4 players."""
     dealt = deal("seed", count)
     assert len(dealt.tavern) + sum(map(size, dealt.hands)) == 40 + jesters
 
@@ -157,18 +157,18 @@ def test_any_seat_may_begin(seat):
 
 @pytest.mark.parametrize("seat", [-1, 3, 4])
 def test_a_seat_that_is_not_there_cannot_begin(seat):
-    """The first player has to have a seat."""
+    """The first player has to be one of the seats."""
     with pytest.raises(ImpossibleGame, match=f"invalid first player {seat}: the seats are 0 to 2"):
         Position.new("seed", 3, seat)
 
 
 def test_seat_0_begins():
-    """R13: Where nobody is named, seat 0 begins."""
+    """R13: Seat 0 begins by default."""
     assert Position.new("seed", 4).turn == 0
 
 
 def test_nothing_has_happened_at_the_start():
-    """At the start nothing is played, discarded, healed or known, and nobody has yielded (R6)."""
+    """At the start no card is played, discarded, healed or known, and no seat has yielded (R6)."""
     first = Position.new("seed", 4)
     assert (first.played, first.discard, first.heart_shuffles, first.known_on_top, first.yielded_seats) == (
         (),

@@ -48,7 +48,7 @@ def test_an_enemy_killed_with_too_much_damage_goes_on_the_discard_pile():
 
 
 def test_an_enemy_killed_exactly_goes_on_top_of_the_tavern():
-    """S3, R8: A jack that has taken 20 lies on top of the tavern, where everybody knows it to be."""
+    """S3, R8: A jack that has taken 20 lies on top of the tavern, known to all players."""
     before = position(hands="10C,AH / 2C", enemy="JD", tavern="5S,6S")
     now = after(before, "10C")
     assert written(now.tavern[:3]) == "JD,5S,6S"
@@ -63,7 +63,7 @@ def test_an_enemy_may_be_killed_exactly_by_several_plays():
 
 @pytest.mark.parametrize("last", ["10C", "9C"])
 def test_all_cards_played_against_a_defeated_enemy_go_on_the_discard_pile(last):
-    """S3, R9: Whoever played them, they leave the table when the enemy is defeated, exactly or not."""
+    """S3, R9: All players' cards leave the table when the enemy is defeated, exactly or not."""
     now = after(position(hands=f"{last},10H / 2C / 3C", enemy="JD", played="2S,X1", discard="5S"), last)
     assert now.played == ()
     assert now.discard & ~cards("JD") == cards(f"2S,5S,X1,{last}")
@@ -79,7 +79,7 @@ def test_the_next_card_of_the_castle_is_the_enemy():
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_player_who_defeats_an_enemy_begins_a_new_turn(seat):
-    """S3, R10: After a kill the same player plays or yields; nobody suffers damage."""
+    """S3, R10: After a kill the same player plays or yields; no player suffers damage."""
     hands = ["2C", "3C", "4C"]
     hands[seat] = "10C,AH"
     now = after(position(hands=" / ".join(hands), enemy="JD", turn=seat), "10C")
@@ -122,6 +122,6 @@ def test_healed_cards_go_under_the_known_enemies():
 
 
 def test_a_kill_leaves_hands_alone():
-    """S3: Nobody discards and nobody draws because an enemy fell."""
+    """S3: No player discards or draws when an enemy is defeated."""
     now = after(position(hands="10C,AH / 2C,5H", enemy="JD"), "10C")
     assert [size(hand) for hand in now.hands] == [1, 2]

@@ -1,4 +1,4 @@
-"""Redealing: positions that may be behind a view, drawn uniformly."""
+"""Determinization: positions that are consistent with a view, sampled uniformly."""
 
 import json
 from collections import Counter
@@ -24,8 +24,8 @@ def viewers(position):
 
 @examples(250)
 @given(positions(), rngs, st.data())
-def test_a_redealt_position_looks_the_same(position, rng, data):
-    """Whoever the viewer is, and however the game stands."""
+def test_a_sample_looks_the_same(position, rng, data):
+    """For every viewer in every position."""
     viewer = data.draw(viewers(position))
     seen = observe(position, viewer)
     assert observe(sample_position(seen, rng), viewer) == seen
@@ -33,8 +33,8 @@ def test_a_redealt_position_looks_the_same(position, rng, data):
 
 @examples(150)
 @given(positions(), rngs, st.data())
-def test_a_redealt_position_is_possible(position, rng, data):
-    """All cards lie somewhere, the pools in their order, and the rules find nothing wrong."""
+def test_a_sample_is_possible(position, rng, data):
+    """Each sample is valid."""
     dealt = sample_position(observe(position, data.draw(viewers(position))), rng)
     assert dealt.validated() == dealt
     assert validate_seed(dealt.seed) == dealt.seed
@@ -42,23 +42,23 @@ def test_a_redealt_position_is_possible(position, rng, data):
 
 @examples(50)
 @given(positions(), st.integers(), st.data())
-def test_a_generator_decides_what_is_dealt(position, number, data):
-    """The same view and the same numbers give the same position, and `redeal` the first one of `redeals`."""
+def test_a_seeded_generator_determines_the_sample(position, number, data):
+    """The same view and the same generator give the same position; `sample_position` the first one."""
     seen = observe(position, data.draw(viewers(position)))
     assert sample_position(seen, Random(number)) == sample_position(json.loads(json.dumps(seen)), Random(number))
 
 
 @examples(50)
 @given(positions(), rngs, st.data())
-def test_redealing_goes_on(position, rng, data):
-    """Of one view any number of positions may be drawn."""
+def test_sampling_is_endless(position, rng, data):
+    """Any number of positions can be sampled from one view."""
     viewer = data.draw(viewers(position))
     seen = observe(position, viewer)
     assert all(observe(dealt, viewer) == seen for dealt in islice(sample_positions(seen, rng), 20))
 
 
-def test_what_only_the_server_says_is_passed_over():
-    """Names, times and the like stand beside the members that the engine knows."""
+def test_members_of_the_server_are_ignored():
+    """Views of the server have names, times and further members."""
     seen = observe(Position.new("seed", 2), 0)
     seats = [seat | {"name": "Ana", "agent": None} for seat in seen["seats"]]
     assert observe(sample_position(seen | {"id": "x", "version": 3, "seats": seats}, Random(1)), 0) == seen
@@ -78,8 +78,8 @@ HISTORIES = {
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize("name", HISTORIES)
-def test_a_redeal_is_any_arrangement_that_a_perfect_memory_holds_possible(name, viewer):
-    """Every one comes, no other does, and each about as often: the sum of squares is as chance would have it."""
+def test_samples_are_uniform_over_the_arrangements_of_a_perfect_memory(name, viewer):
+    """Every arrangement occurs, no other does, and the frequencies pass a chi-square test."""
     table, actions = HISTORIES[name]
     memory = Memory(table, viewer)
     for action in map(Action.parse, actions.split()):
@@ -93,25 +93,25 @@ def test_a_redeal_is_any_arrangement_that_a_perfect_memory_holds_possible(name, 
 
 
 def chi_square(counts, draws):
-    """How far the counts are from being all the same."""
+    """The chi-square statistic of counts against the uniform distribution."""
     expected = draws / len(counts)
     return sum((count - expected) ** 2 / expected for count in counts.values())
 
 
 def bound(freedom):
-    """What chi-square exceeds about once in thirty thousand times: four deviations above its mean, and some for few."""
+    """A bound of chi-square, four standard deviations above its mean: exceeded about once in 30,000 times."""
     return freedom + 4 * (2 * freedom) ** 0.5 + 12
 
 
 @pytest.mark.parametrize(("enemy", "discard", "orders"), [("KC", "", 6), ("QC", "QD,QH", 24), ("QC", "QD", 48)])
-def test_the_castle_lies_in_any_order_inside_its_ranks(enemy, discard, orders):
-    """Queens on kings, under the enemy on top; each order comes about as often as any other."""
+def test_the_castle_is_in_any_order_within_its_ranks(enemy, discard, orders):
+    """Queens on kings under the enemy; each order is equally likely."""
     seen = observe(position(enemy=enemy, discard=discard))
     dealt = Counter(p.castle for p in islice(sample_positions(seen, Random(7)), 50 * orders))
     assert len(dealt) == orders
     assert chi_square(dealt, 50 * orders) < bound(orders - 1)
 
 
-def test_each_redeal_has_a_seed_of_its_own():
-    """What hearts will heal is hidden, too."""
+def test_each_sample_has_a_different_seed():
+    """The seed, which determines the shuffles of hearts, is hidden."""
     assert len({p.seed for p in islice(sample_positions(observe(Position.new("seed", 2), 0), Random(7)), 100)}) == 100

@@ -17,7 +17,7 @@ def test_the_game_is_won_when_the_last_king_is_defeated(blow):
 
 
 def test_the_game_is_won_although_the_hand_is_empty():
-    """S3: Nobody has to suffer, to play or to yield any more."""
+    """S3: No player suffers, plays or yields any more."""
     won = after(position(hands="2C / 10S", turn=1, yielded="0", **LAST_KING), "10S")
     assert won.outcome.won
 
@@ -38,14 +38,14 @@ def test_the_game_is_not_won_with_the_eleventh_enemy():
 
 
 def test_the_game_is_not_won_while_the_last_king_stands():
-    """S3: With 39 damage of 40 nobody has won."""
+    """S3: 39 damage of 40 do not win the game."""
     now = after(position(hands="9S,10H,2H / 2C", **LAST_KING | {"played": "9H,9D,9C,3D"}), "9S")
     assert (now.damage, now.outcome) == (39, None)
 
 
 @pytest.mark.parametrize(("hand", "action"), [("5D,9D", "5D"), ("9D", "yield"), ("5D", "5D"), ("", "yield")])
 def test_the_game_is_lost_when_the_damage_cannot_be_covered(hand, action):
-    """S4, R5: Nine cannot cover ten; the game is lost at once, and nobody has to say so."""
+    """S4, R5: Nine cannot cover ten; the game is lost at once, without a further action."""
     lost = after(position(hands=f"2S / {hand}", turn=1, enemy="JD"), action)
     assert lost.outcome == Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=1, defeated=0, grade=None)
 
@@ -126,6 +126,6 @@ def test_nothing_can_be_done_after_the_end(phase, action):
         ),
     ],
 )
-def test_an_outcome_is_told_in_json(outcome, json):
-    """Front ends and records have the outcome as an object of plain values."""
+def test_an_outcome_as_json(outcome, json):
+    """Views and records contain the outcome as an object of plain values."""
     assert outcome.to_json() == json

@@ -1,4 +1,4 @@
-"""Whatever text or JSON comes in, the rules library answers it or refuses it by the error that it documents."""
+"""Fuzzing: the engine parses any text or JSON, or refuses it with a documented error."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ def read_position(text):
 
 
 def read_start(wish):
-    """What can be dealt has a text."""
+    """Every deal has a text."""
     assert Position.parse(str(Position.new(*wish)))
 
 
 def read_record(whole):
-    """A record that holds has as many positions as it says."""
+    """A valid record has one position per event and the first one."""
     assert len(verify_record(whole)) == len(whole["events"]) + 1
 
 
 def read_view(seen):
-    """Behind a view that is accepted there is a position."""
+    """An accepted view has a consistent position."""
     dealt = sample_position(seen, Random(1))
     assert Position.parse(str(dealt)) == dealt
 
@@ -90,11 +90,11 @@ FUZZED = {
     "a record": (read_record, spoiled_json(records), (BrokenRecord,)),
     "a view": (read_view, spoiled_json(views), (ImpossibleView,)),
 }
-"""What reads, what it is given, and the errors that it documents."""
+"""Parsers, their inputs, and the errors that they document."""
 
 
 def fuzz(kind, count):
-    """Let something be read that may be spoiled, so many times."""
+    """Call a parser with many mutated inputs."""
     read, inputs, documented = FUZZED[kind]
 
     @examples(count)
@@ -109,20 +109,20 @@ def fuzz(kind, count):
 
 
 @pytest.mark.parametrize("kind", FUZZED)
-def test_whatever_is_read_is_understood_or_refused(kind):
-    """By no other error than the documented ones, and what is understood means what it says."""
+def test_input_is_parsed_or_refused(kind):
+    """Only documented errors are raised, and the text of the result parses to the same result."""
     fuzz(kind, QUICK)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("kind", FUZZED)
-def test_whatever_of_very_many_is_read_is_understood_or_refused(kind):
-    """The same, for long."""
+def test_much_input_is_parsed_or_refused(kind):
+    """The same with many more inputs."""
     fuzz(kind, MANY)
 
 
 @pytest.mark.parametrize("documented", [errors for _, _, errors in FUZZED.values()], ids=FUZZED)
 def test_what_is_documented_is_the_librarys_own(documented):
-    """One base for all of them, so that a program can catch whatever is wrong with a text."""
+    """All documented errors have one base class."""
     assert all(issubclass(error, regicide.RegicideError) for error in documented)

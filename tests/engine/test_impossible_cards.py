@@ -1,4 +1,4 @@
-"""Positions that no game can be in, for their seats or cards: each is refused with what is wrong."""
+"""Positions with impossible seats or cards are refused with the fault."""
 
 import pytest
 from builders import edited, position
@@ -30,7 +30,7 @@ def refused(words):
     ],
 )
 def test_a_seat_is_wrong(fields, words):
-    """Turn, yields and flips have to be those of the seats."""
+    """Turn, yields and flips have to fit the number of players."""
     with refused(words):
         position(**fields)
 
@@ -57,7 +57,7 @@ def test_there_are_five_hands():
     ],
 )
 def test_a_card_is_too_many(fields, words):
-    """Each card lies in one place, and there are no jesters but those of the number of players."""
+    """Each card is in one place; the number of jesters depends on the number of players."""
     with refused(words):
         position(**fields)
 

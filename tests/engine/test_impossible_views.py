@@ -1,4 +1,4 @@
-"""Views that nobody can have are refused, not dealt for ever."""
+"""Impossible views are refused; sampling always terminates."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def refused(words):
 
 @pytest.mark.parametrize("member", observe(TABLE, 0))
 def test_a_member_is_missing(member):
-    """A view has all members, also those that follow from others."""
+    """All members are required, including those that follow from others."""
     seen = observe(TABLE, 0)
     del seen[member]
     with pytest.raises(ImpossibleView):
@@ -107,8 +107,8 @@ def test_a_game_that_is_won_has_no_enemy():
 @pytest.mark.parametrize(
     "seen", [{}, [], None, 7, "view", {"players": None}, {"players": [2]}, {"players": 2}], ids=str
 )
-def test_what_is_no_view_is_refused(seen):
-    """Whatever JSON may hold."""
+def test_other_values_are_not_views(seen):
+    """Any other JSON value is refused."""
     with pytest.raises(ImpossibleView):
         sample_position(seen, Random(1))
 
@@ -122,7 +122,7 @@ json_values = st.recursive(
 
 @st.composite
 def spoilt(draw, part):
-    """A part of a view with something in it that is something else."""
+    """A part of a view with one value replaced."""
     if not part or not isinstance(part, dict | list) or draw(st.integers(0, 3)) == 0:
         return draw(json_values)
     places = list(part) if isinstance(part, dict) else range(len(part))
@@ -134,8 +134,8 @@ def spoilt(draw, part):
 
 @examples(400)
 @given(positions(), st.data())
-def test_a_view_that_is_spoilt_is_refused_or_dealt_as_it_is(position, data):
-    """Nothing else is raised, and nothing is dealt that does not look like the view."""
+def test_a_tampered_view_is_refused_or_sampled_as_it_is(position, data):
+    """No other error is raised, and every sample looks like the view."""
     viewer = data.draw(st.sampled_from([*range(position.players), None]))
     seen = data.draw(spoilt(json.loads(json.dumps(observe(position, viewer)))))
     try:
@@ -145,7 +145,7 @@ def test_a_view_that_is_spoilt_is_refused_or_dealt_as_it_is(position, data):
     assert observe(dealt, seen["you"]) == seen
 
 
-def test_a_game_that_waits_for_players_cannot_be_redealt():
-    """Nobody has seen the hand that is dealt then, and who begins is not told."""
+def test_a_game_that_waits_for_players_cannot_be_sampled():
+    """Its view has no seat to act."""
     with refused("turn is null"):
         sample_position(observe(Position.new("seed", 2)) | {"turn": None}, Random(1))

@@ -1,4 +1,4 @@
-"""Why an action is refused: the reason, the rule, and a sentence for the player."""
+"""Why an action is illegal: the reason, the rule, and a message for the player."""
 
 import pytest
 from builders import position
@@ -56,7 +56,7 @@ def test_an_illegal_action_is_refused_with_its_reason(where, action, reason, wor
     ],
 )
 def test_a_legal_action_is_not_refused(where, action):
-    """There is no reason against it."""
+    """`why_illegal` returns None."""
     assert position(**where).why_illegal(Action.parse(action)) is None
 
 
@@ -67,7 +67,7 @@ def test_a_seat_that_is_not_there_is_not_appointed(seat):
 
 
 def test_the_error_of_an_illegal_action_carries_the_refusal_and_the_position():
-    """Who catches the error has all there is to say about it; its text is the sentence for the player."""
+    """The error carries the position and the refusal; its text is the message for the player."""
     before = position(**PLAY)
     with pytest.raises(IllegalAction) as caught:
         apply(before, Action.parse("5C+10C"))

@@ -1,4 +1,4 @@
-"""What does not have the form of a record is refused, whatever JSON it is."""
+"""JSON that does not have the form of a record is refused."""
 
 import pytest
 from records import EVENTS, GAME, broken_at, tampered, whole_game
@@ -8,7 +8,7 @@ from regicide import MalformedRecord, Position, game_record, verify_record
 
 @pytest.mark.parametrize("name", list(GAME))
 def test_a_field_left_out_is_no_record(name):
-    """All seven fields have to be there."""
+    """All seven members are required."""
     assert broken_at({field: value for field, value in GAME.items() if field != name}) is None
 
 

@@ -1,4 +1,4 @@
-"""A sentence is a text in English that remembers what it was made of."""
+"""Messages keep their templates and values."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ import pytest
 from regicide import Action, IllegalAction, MalformedAction, Message, Position, apply
 
 
-def test_a_sentence_is_a_text() -> None:
-    """With its values filled in."""
+def test_a_message_is_a_string() -> None:
+    """The string is the formatted template."""
     assert Message("seat {seat} is held by {name!r}", seat=2, name="Ana") == "seat 2 is held by 'Ana'"
 
 
-def test_a_sentence_keeps_its_form_and_values() -> None:
-    """So that it can be said in another language."""
-    sentence = Message("there is no seat {seat}", seat=4)
-    assert (sentence.template, sentence.values) == ("there is no seat {seat}", {"seat": 4})
+def test_a_message_keeps_its_template_and_values() -> None:
+    """A translation formats another template with the same values."""
+    message = Message("there is no seat {seat}", seat=4)
+    assert (message.template, message.values) == ("there is no seat {seat}", {"seat": 4})
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda sentence: pickle.loads(pickle.dumps(sentence))])
-def test_a_copy_of_a_sentence_keeps_them_too(copied) -> None:
-    """Whatever stands in the values."""
-    sentence = copied(Message("no JSON: {fault}", fault="{braces}"))
-    assert (sentence, sentence.template, sentence.values) == (
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda message: pickle.loads(pickle.dumps(message))])
+def test_a_copy_of_a_message_keeps_them_too(copied) -> None:
+    """The values are not formatted again."""
+    message = copied(Message("no JSON: {fault}", fault="{braces}"))
+    assert (message, message.template, message.values) == (
         "no JSON: {braces}",
         "no JSON: {fault}",
         {"fault": "{braces}"},
     )
 
 
-def test_a_refusal_is_a_sentence() -> None:
-    """With the cards that it is about."""
+def test_a_refusal_has_a_message() -> None:
+    """The values contain the cards."""
     with pytest.raises(IllegalAction) as refused:
         apply(Position.new("long-live-the-king", players=2), Action.parse("KS"))
     assert refused.value.refusal.detail.values == {"cards": "KS"}
 
 
-def test_a_malformed_action_says_in_its_sentence_what_is_wrong_with_the_card() -> None:
-    """That is a sentence, too."""
+def test_the_message_of_a_malformed_action_contains_that_of_the_card() -> None:
+    """The inner message is a value of the outer one."""
     with pytest.raises(MalformedAction) as malformed:
         Action.parse("8X")
     assert malformed.value.args[0].values["fault"].values == {"text": "8X"}

@@ -26,7 +26,7 @@ deals = pytest.mark.parametrize(("deal", "counts"), COUNTS.items(), ids=[f"{seed
 
 
 def sequences(position, length):
-    """The number of sequences of so many legal actions."""
+    """The number of sequences of legal actions of a length (perft)."""
     actions = position.legal_actions
     return len(actions) if length == 1 else sum(sequences(apply(position, action), length - 1) for action in actions)
 

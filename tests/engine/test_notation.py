@@ -52,7 +52,7 @@ def test_cards_of_a_set_may_stand_in_any_order(canonical, other):
 
 
 def test_what_is_empty_may_be_left_out():
-    """Without further fields nothing is played, discarded, healed or known, and nobody has yielded."""
+    """Without further fields no card is played, discarded, healed or known, and no seat has yielded."""
     first = Position.new("friday", players=3)
     fields = {"played": None, "discard": None, "yielded": None, "flips": None, "heals": None}
     assert Position.parse(edited(first, **fields)) == first
@@ -72,7 +72,7 @@ def test_a_tavern_may_be_empty():
 
 @pytest.mark.parametrize(("tavern", "known"), [("5S,6S", 0), ("JD|5S,6S", 1), ("JD|JH|5S,6S", 2), ("JD,JH,5S", 0)])
 def test_a_bar_stands_behind_each_known_card(tavern, known):
-    """R8: So many cards on top of the tavern are known to all."""
+    """R8: All players know the cards before a bar."""
     read = position(tavern=tavern)
     assert (written(read.tavern).startswith(tavern.replace("|", ",")), read.known_on_top) == (True, known)
 

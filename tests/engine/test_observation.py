@@ -80,7 +80,7 @@ def test_a_seat_is_told_which_it_is(seat):
 
 
 @pytest.mark.parametrize("viewer", [None, 1, 2])
-def test_legal_actions_are_listed_for_nobody_else(viewer):
+def test_legal_actions_are_listed_for_the_seat_to_act_alone(viewer):
     """Who is not to act has no legal action, and does not learn those of the player who is."""
     assert observe(position(**MIDGAME), viewer)["legal_actions"] == []
 
@@ -93,7 +93,7 @@ def test_legal_actions_are_listed_on_your_turn():
 
 @pytest.mark.parametrize("phase", ["play", "suffer", "appoint"])
 def test_the_phase_is_told_to_all(phase):
-    """Everybody knows what the player to act has to do."""
+    """All viewers see the phase."""
     before = position("10C,2D / 2C / 3C", played="X1" if phase == "appoint" else "2S", phase=phase)
     assert observe(before)["phase"] == phase
 
@@ -141,7 +141,7 @@ def test_the_flips_left_are_seen(flips, left):
 
 
 def test_a_game_that_is_won():
-    """The turn is nobody's, there is no enemy, and the result says how it ended."""
+    """`turn` and `enemy` are None, and `result` is the outcome."""
     seen = observe(after(position("10C", enemy="KD", discard="KC,KH,KS", played="10H,10S"), "10C"), 0)
     assert (seen["phase"], seen["turn"], seen["enemy"], seen["castle_size"]) == ("over", None, None, 0)
     assert seen["result"] == {"outcome": "won", "reason": "last-king", "seat": 0, "defeated": 12, "grade": "gold"}
@@ -149,7 +149,7 @@ def test_a_game_that_is_won():
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_a_game_that_is_lost(viewer):
-    """The enemy still stands, nobody can do anything, and the hands stay hidden from the others."""
+    """The enemy is still there, no action is legal, and the hands stay hidden from the others."""
     lost = after(position("8D,9C / 2C", enemy="JD"), "8D")
     seen = observe(lost, viewer)
     assert (seen["turn"], seen["enemy"]["damage"], seen["legal_actions"]) == (None, 8, [])
@@ -166,6 +166,6 @@ def test_a_view_is_plain_json(viewer):
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_the_seed_and_the_count_of_hearts_are_not_seen(viewer):
-    """Whoever knew both could work out what is hidden."""
+    """Seed and number of shuffles together would reveal hidden cards."""
     before = position(**MIDGAME, heals=1, seed="friday")
     assert observe(before, viewer) == observe(Position.parse(edited(before, heals="7", seed="monday")), viewer)

@@ -1,4 +1,4 @@
-"""S1: what may be played, and where it lies then."""
+"""S1: legal plays, and the place of played cards."""
 
 from math import comb
 
@@ -27,13 +27,13 @@ UNPLAYABLE = [
 
 @pytest.mark.parametrize("text", PLAYABLE)
 def test_what_may_be_played_together(text):
-    """S1: One card, a companion with one other card that is no jester, a combo of 2 to 5 worth at most 10."""
+    """S1: One card, a companion with one other card except a jester, a combo of 2 to 5 worth at most 10."""
     assert cards(text.replace("+", ",")) in PLAYS
 
 
 @pytest.mark.parametrize("text", UNPLAYABLE)
 def test_what_may_not_be_played_together(text):
-    """S1: Anything else is no play."""
+    """S1: Any other set of cards cannot be played."""
     assert cards(text.replace("+", ",")) not in PLAYS
 
 
@@ -58,7 +58,7 @@ def test_every_play_of_a_hand_is_listed_once(hand):
 
 
 def test_the_cards_of_other_hands_cannot_be_played():
-    """S1: Nobody plays another player's cards, a part of a combo neither."""
+    """S1: A player cannot play another player's cards, not even as part of a combo."""
     before = position(hands="2D,10C / 2C,2H")
     assert [before.why_illegal(Action.parse(text)).reason for text in ("2C", "2C+2D", "2C+2H")] == [
         IllegalReason.NOT_IN_HAND

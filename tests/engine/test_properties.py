@@ -1,4 +1,4 @@
-"""What holds in every position of every game."""
+"""Properties of every position of every game."""
 
 from itertools import chain
 
@@ -37,7 +37,7 @@ def plausible_actions(position):
 
 
 def accepted(position, action):
-    """Whether an action may be taken."""
+    """Whether `apply` accepts an action."""
     try:
         apply(position, action)
     except (IllegalAction, GameOver):
@@ -74,7 +74,7 @@ def test_a_view_lists_the_texts_of_the_legal_actions(game):
 @examples(150)
 @given(positions())
 def test_an_action_is_accepted_if_and_only_if_it_is_listed(position):
-    """Every legal action may be taken, and of far more plausible ones no other."""
+    """`apply` accepts every legal action, and none of many other plausible ones."""
     listed = set(position.legal_actions)
     assert {action for action in plausible_actions(position) if accepted(position, action)} == listed
 
@@ -98,7 +98,7 @@ def test_something_is_legal_exactly_while_the_game_goes_on(game):
 @examples(100)
 @given(positions())
 def test_acting_changes_no_position(position):
-    """The position that was acted in is what it was, whether the action was accepted or refused."""
+    """A position is unchanged after an action, legal or not."""
     text, digest = str(position), hash(position)
     for action in plausible_actions(position):
         accepted(position, action)
@@ -108,7 +108,7 @@ def test_acting_changes_no_position(position):
 @examples(250)
 @given(games())
 def test_every_position_of_a_game_is_possible_and_has_its_text(game):
-    """From the text of a position the same position is read, and nothing is found wrong with it."""
+    """Parsing and validating the text of a position gives the same position."""
     for position in game.positions:
         assert Position.parse(str(position)) == position
 
@@ -116,7 +116,7 @@ def test_every_position_of_a_game_is_possible_and_has_its_text(game):
 @examples(100)
 @given(positions())
 def test_every_legal_action_has_its_text(position):
-    """From the text of an action the same action is read."""
+    """Parsing the text of an action gives the same action."""
     for action in position.legal_actions:
         assert Action.parse(str(action)) == action
 
@@ -131,5 +131,5 @@ def test_a_game_may_be_played_again_from_any_position(game):
 @examples(100)
 @given(games(starts()))
 def test_the_record_of_every_game_holds(game):
-    """What was played from a deal can be verified from its seed."""
+    """The record of a game from a deal can be verified."""
     assert verify_record(game_record(game.first, game.steps)) == game.positions

@@ -1,4 +1,4 @@
-"""The record of a game: from its seed and actions alone the whole game is worked out again."""
+"""The record of a game: seed and actions determine the whole game."""
 
 import json
 
@@ -10,7 +10,7 @@ from regicide import commitment, game_record, verify_record
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_record_holds_after_its_way_through_json(players):
-    """From the text of a record every position of the game is worked out again."""
+    """Verification gives every position of the game."""
     first, steps = whole_game("record/1", players, first_player=players - 1)
     text = json.dumps(game_record(first, steps))
     assert verify_record(json.loads(text)) == [first, *(step.position for step in steps)]
@@ -39,7 +39,7 @@ def test_an_event_names_the_seat_that_acted():
 
 
 def test_the_cards_of_all_draws_are_recorded():
-    """The record is for the end of the game: nothing is hidden any more."""
+    """A record contains all cards, as it is published after the end."""
     draws = [effect for event in GAME["events"] for effect in event["effects"] if effect["type"] == "draw"]
     assert draws
     assert all(len(draw["cards"]) == draw["count"] for draw in draws)
@@ -56,5 +56,5 @@ def test_the_record_of_a_game_that_goes_on_holds_too(count):
 
 @pytest.mark.parametrize("path", [("names",), ("events", 0, "at")])
 def test_fields_that_are_not_known_are_passed_over(path):
-    """Whoever keeps names and times adds fields."""
+    """Records of the server have names and times."""
     assert verify_record(tampered(*path, "added")) == verify_record(GAME)

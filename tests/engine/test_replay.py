@@ -10,20 +10,20 @@ FIRST = position("8S,10C / 10D,3C / 2C")
 
 
 def test_a_replay_gives_every_step():
-    """The seat that acted, its action, what it caused, and the position after it."""
+    """A step contains the seat, the action, its effects, and the position after it."""
     steps = list(replay(FIRST, ACTIONS))
     assert [(step.seat, step.action) for step in steps] == list(zip([0, 0, 1, 1], ACTIONS, strict=True))
     assert steps[-1].position == after(FIRST, *map(str, ACTIONS))
 
 
 def test_a_step_holds_the_effects_of_its_action():
-    """They are those of acting."""
+    """The effects are those of `step`."""
     [first] = replay(FIRST, ACTIONS[:1])
     assert (first.position, first.effects) == step(FIRST, ACTIONS[0])
 
 
 def test_a_replay_of_no_actions_has_no_steps():
-    """The first position is no step."""
+    """The first position is not a step."""
     assert list(replay(FIRST, [])) == []
 
 
@@ -41,7 +41,7 @@ def test_a_replay_does_not_go_on_after_the_end():
         list(replay(position("8S / 2C"), [Action.parse("8S"), Action.parse("yield")]))
 
 
-def test_a_step_is_told_in_json():
+def test_a_step_as_json():
     """The event of a record: texts, and effects in full."""
     [step] = replay(FIRST, ACTIONS[:1])
     assert step.to_json() == {

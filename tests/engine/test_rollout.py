@@ -1,4 +1,4 @@
-"""Simulations play by the rules: whatever `act` makes of a position, a simulation makes of it, too."""
+"""Rollouts follow the same rules as `apply`."""
 
 from random import Random
 
@@ -12,20 +12,20 @@ from regicide.rollout import SUFFER, Rollout, decode_move, encode_action
 
 
 def table(game):
-    """All of a simulation but the order of its tavern, which the healed cards have by chance."""
+    """The state of a rollout without the order of its tavern, which is random after a heal."""
     facts = {name: getattr(game, name) for name in dir(game) if not name.startswith("_")}
     return {name: fact for name, fact in facts.items() if not callable(fact)} | {"tavern": sorted(game.tavern)}
 
 
 def stepped(before, action):
-    """A simulation of a position after an action, its healed cards in any order."""
+    """The rollout after an action, with healed cards in random order."""
     game = Rollout(before)
     game.play(encode_action(action), Random(0))
     return game
 
 
 def healed(effects):
-    """How many cards hearts put under the tavern."""
+    """The number of cards that hearts put under the tavern."""
     return sum(effect.number for effect in effects if type(effect).__name__ == "Heal")
 
 
@@ -43,7 +43,7 @@ def test_a_move_leads_where_the_action_leads(game):
 @examples(100)
 @given(games())
 def test_a_heal_leads_to_the_same_table_but_for_the_cards_healed(game):
-    """As many cards lie in each place; what did not lie on the discard pile lies where it has to."""
+    """Each place has the same number of cards, and the same cards except the healed ones."""
     before = game.first
     for step in game.steps:
         if healed(step.effects):
@@ -61,21 +61,19 @@ def test_a_heal_leads_to_the_same_table_but_for_the_cards_healed(game):
 def test_the_same_moves_are_legal(game):
     """In the same order."""
     for there in game.positions:
-        simulation = Rollout(there)
+        rollout = Rollout(there)
         if there.outcome is None:
-            assert [decode_move(move, simulation.phase) for move in simulation.legal_moves()] == [*there.legal_actions]
+            assert [decode_move(move, rollout.phase) for move in rollout.legal_moves()] == [*there.legal_actions]
         else:
-            assert simulation.legal_moves() == []
+            assert rollout.legal_moves() == []
 
 
 @examples(50)
 @given(games())
-def test_a_move_and_its_action_are_two_names_of_one_thing(game):
+def test_encoding_and_decoding_are_inverse(game):
     """From one to the other, and back."""
-    simulation = Rollout(game.positions[-1])
-    assert [
-        encode_action(decode_move(move, simulation.phase)) for move in simulation.legal_moves()
-    ] == simulation.legal_moves()
+    rollout = Rollout(game.positions[-1])
+    assert [encode_action(decode_move(move, rollout.phase)) for move in rollout.legal_moves()] == rollout.legal_moves()
 
 
 def healing():
@@ -91,7 +89,7 @@ def test_healed_cards_lie_under_the_tavern():
 
 
 def test_nothing_is_left_of_the_last_enemy():
-    """Nor where hearts defeat it."""
+    """Also if hearts defeat it."""
     before = position("10H,3D / 9S", "KS", played="10C,10D", discard="KC,KD,KH,2C,4C")
     after = apply(before, Action.parse("10H"))
     assert (len(after.tavern) > len(before.tavern), after.reason) == (True, EndReason.LAST_KING)

@@ -1,4 +1,4 @@
-"""Secrets: what a seat may not know makes no difference to anything that it is told."""
+"""Secrets: what a seat may not know has no influence on what it sees."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ def viewers(position):
 
 
 def told_openly(position, action, viewer):
-    """The effects of an action as the viewer is told them, less what only the action itself uncovers.
+    """The effects of an action as the viewer sees them, without what the action itself reveals.
 
     That is the next enemy, the cards that the viewer draws, and whether another hand covers the damage.
     """
@@ -40,7 +40,7 @@ def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
 @examples(150)
 @given(positions_to_act_in(), st.data())
 def test_effects_do_not_tell_what_their_viewer_may_not_know(position, data):
-    """R8: The same action where hidden cards lie otherwise is told in the same words."""
+    """R8: The same action looks the same if hidden cards are arranged otherwise."""
     action = data.draw(st.sampled_from(position.legal_actions))
     shown = position.hands[position.turn] if action == FLIP else action.cards
     for viewer in viewers(position):
@@ -61,7 +61,7 @@ def test_a_refusal_does_not_tell_what_the_player_may_not_know(position, data):
 @examples(100)
 @given(positions_to_act_in(), st.data())
 def test_a_draw_is_told_to_the_others_by_its_number_alone(position, data):
-    """R8: A viewer is told the cards of no draw but its own."""
+    """R8: A viewer sees the cards of its own draws alone."""
     action = data.draw(st.sampled_from(position.legal_actions))
     for viewer in viewers(position):
         draws = [effect.to_json(viewer) for effect in step(position, action)[1]]

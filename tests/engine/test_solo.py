@@ -10,7 +10,7 @@ TOP = "2S,3S,4S,5S,6S,7S,8S,9S"
 
 
 def test_a_solo_player_may_not_yield():
-    """R1: There is no other player who has not yielded."""
+    """R1: Every other player counts as having yielded."""
     before = position(hands="8D,10C")
     assert legal(before) == ["10C", "8D", "flip"]
     assert before.why_illegal(Action.parse("yield")) == (

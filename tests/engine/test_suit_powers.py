@@ -101,7 +101,7 @@ def test_several_places_in_full_hands_are_filled_and_no_more():
 
 
 def test_nothing_is_drawn_from_an_empty_tavern():
-    """S2: Diamonds are no loss where no card is left."""
+    """S2: Diamonds without cards left do not lose the game."""
     now = after(position(hands="5D,10C / 2C", rest="discard"), "5D")
     assert [written(hand) for hand in now.hands] == ["10C", "2C"]
 

@@ -1,4 +1,4 @@
-"""What a view says of unseen cards is what a player who forgets nothing knows of them: no less, and no more."""
+"""The pools of unseen cards in a view contain exactly the knowledge of a perfect memory."""
 
 from math import factorial, perm
 
@@ -46,7 +46,7 @@ def small_tables(draw):
 
 
 def may_be_tried_out(before, action, memory):
-    """Whether the orders of the cards that an action heals are not too many."""
+    """Whether an action heals few enough cards for brute force."""
     number, pile = healed(before, action), before.discard.bit_count()
     return perm(pile, number) <= 400 and len(memory.possible) * factorial(number) <= 2000
 
@@ -54,7 +54,7 @@ def may_be_tried_out(before, action, memory):
 @examples(150)
 @given(small_tables(), st.data())
 def test_unseen_is_what_a_perfect_memory_knows(table, data):
-    """Along any game the hidden cards may lie in those ways that fit all that the viewer has seen, and in no other."""
+    """In any game, the arrangements by the view are those consistent with all that the viewer has seen."""
     viewer = data.draw(st.sampled_from([*range(table.players), None]))
     memory = Memory(table, viewer)
     for _ in range(data.draw(st.sampled_from((12, 6, 3)))):
@@ -70,7 +70,7 @@ def test_unseen_is_what_a_perfect_memory_knows(table, data):
 @examples(150)
 @given(positions(), st.data())
 def test_unseen_counts_every_hidden_card(position, data):
-    """All cards of the tavern and of the others' hands are in the pools, and those pools say how many lie where."""
+    """The pools contain all cards of the tavern and of other hands, with the numbers in each."""
     viewer = data.draw(st.sampled_from([*range(position.players), None]))
     seen = observe(position, viewer)
     pools = seen["unseen"]
@@ -93,7 +93,7 @@ def unseen(before, viewer):
     [(0, ["2C,5S,6S 2+0/1"]), (1, ["9C,8D,5S,6S 2+2/0"]), (None, ["2C,9C,8D,5S,6S 2+2/1"])],
 )
 def test_the_cards_of_the_deal_are_one_pool(viewer, pools):
-    """Whoever has not seen them cannot tell the others' hands from the tavern."""
+    """A viewer cannot tell the other hands from the tavern."""
     assert unseen(position("8D,9C / 2C", tavern="5S,6S", rest="discard"), viewer) == pools
 
 
@@ -104,7 +104,7 @@ def test_at_the_start_all_but_the_hand_and_the_castle_is_unseen():
 
 
 def test_each_heal_is_a_pool_under_the_tavern():
-    """R7: Which cards are healed can be worked out, their order cannot."""
+    """R7: The healed cards are known, their order is not."""
     before = position("2H,7C,10S / 2C", enemy="JS", tavern="5S,6S", discard="3D,4D", played="AH")
     [dealt, healed] = unseen(after(before, "2H", "-7C-10S"), 0)
     assert (dealt.split()[1], healed) == ("33+0/1", "3D,4D 2+0/0")
@@ -131,7 +131,7 @@ JACKS_DRAWN = after(position("2D,10S / 2C", enemy="JS", tavern="JD|JH|5S", rest=
 
 @pytest.mark.parametrize(("viewer", "first"), [(0, "JH 0+0/1"), (1, "JD 0+1/0")])
 def test_an_enemy_that_is_drawn_is_known_in_the_hand(viewer, first):
-    """Everybody saw it killed, and who drew the top card."""
+    """All players saw the kill and the draw of the top card."""
     assert unseen(JACKS_DRAWN, viewer)[0] == first
 
 

@@ -1,4 +1,4 @@
-"""Yielding: no S2 and no S3, and not after everybody else has."""
+"""Yield: S2 and S3 are skipped; a player may not yield after all others did."""
 
 import pytest
 from builders import after, legal, position
@@ -13,7 +13,7 @@ def seated(players, **others):
     return position(hands=" / ".join(HANDS[:players]), **others)
 
 
-def test_who_yields_suffers_damage():
+def test_a_player_who_yields_suffers_damage():
     """Yield: S2 and S3 are skipped, and the enemy strikes the player who yielded."""
     before = seated(2, played="3D")
     now = after(before, "yield")
@@ -21,7 +21,7 @@ def test_who_yields_suffers_damage():
     assert (now.damage, now.played, now.hands) == (before.damage, before.played, before.hands)
 
 
-def test_who_yields_before_an_enemy_without_attack_loses_nothing():
+def test_a_yield_to_an_enemy_without_attack_costs_nothing():
     """Yield, R4: The next player begins at once."""
     now = after(seated(2, played="8S,7S", enemy="JD"), "yield")
     assert (now.turn, now.phase, now.yielded_seats) == (1, Phase.PLAY, 0b01)
@@ -93,19 +93,19 @@ def test_a_kill_ends_the_yield_of_the_player():
 
 
 @pytest.mark.parametrize(("others", "yielded"), [("10D / 10H", "1,2"), ("10D / 10H / 10S", "1,2,3")])
-def test_who_appoints_themselves_may_not_yield_if_all_others_did(others, yielded):
+def test_a_player_who_appoints_themselves_may_not_yield_if_all_others_did(others, yielded):
     """R3, R6: A jester changes nothing about the others' last turns."""
     now = after(position(hands=f"X1,10C / {others}", yielded=yielded), "X1", ">0")
     assert (now.turn, "yield" in legal(now)) == (0, False)
 
 
-def test_who_is_appointed_may_yield_if_the_player_of_the_jester_is_the_other():
+def test_an_appointed_player_may_yield_if_the_other_played_the_jester():
     """R6: Seat 0 played a jester, so not every other player of seat 1 yielded."""
     now = after(position(hands="X1,10C / 10D / 10H", yielded="1,2"), "X1", ">1")
     assert (now.turn, "yield" in legal(now)) == (1, True)
 
 
-def test_who_is_passed_over_keeps_the_yield():
+def test_a_player_who_is_passed_over_keeps_the_yield():
     """R6: Seats 1 and 2 yielded, seat 3 is appointed and yields: seat 0 may not yield then."""
     before = position(hands="X1,10C / 10D / 10H / 10S,2S", yielded="1,2")
     now = after(before, "X1", ">3", "yield", "-10S")
@@ -114,5 +114,5 @@ def test_who_is_passed_over_keeps_the_yield():
 
 
 def test_an_empty_hand_may_yield():
-    """S1: Who has no card left and may yield has to."""
+    """S1: A player without cards who may yield has to."""
     assert legal(position(hands=" / 2C")) == ["yield"]

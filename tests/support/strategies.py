@@ -23,12 +23,12 @@ _lengths = st.sampled_from((1, 5, 10, 20, 40))
 
 
 def examples(count: int) -> settings:
-    """So many examples, however long each takes on a busy machine."""
+    """Settings for a number of examples, without a deadline."""
     return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Game(NamedTuple):
-    """A game up to some moment: where it began, and its steps."""
+    """A game so far: its first position and its steps."""
 
     first: Position
     steps: list[Step]
@@ -48,7 +48,7 @@ def starts(draw):
 
 @st.composite
 def arranged(draw):
-    """The beginning of a turn in the middle of a game, against an enemy that nothing has been played against."""
+    """The start of a turn in the middle of a game, against a fresh enemy."""
     dealt = draw(starts())
     defeated = draw(st.integers(0, 11))
     fallen, castle = dealt.castle[:defeated], dealt.castle[defeated:]
@@ -73,7 +73,7 @@ def arranged(draw):
 
 @st.composite
 def _pools(draw, known, hands, tavern):
-    """What a perfect memory may make of these cards: pools that are drawn out, one that is not yet, and heals below."""
+    """Possible pools of these cards: pools drawn completely, one drawn partly, and heals below."""
     held = [card for hand in hands for card in hand]
     drawn = _cut(held, draw(st.lists(st.integers(0, len(held)), max_size=2)))
     lying = _cut(tavern, draw(st.lists(st.integers(0, len(tavern)), max_size=3)))
@@ -88,7 +88,7 @@ def _cut(pile, places):
 
 @st.composite
 def games(draw, beginnings=None):
-    """A game of legal actions, up to its end or to some moment before; in half of them the players take some care."""
+    """A game of legal actions, possibly unfinished; in half of the games the players avoid losing."""
     position = first = draw(starts() | arranged() if beginnings is None else beginnings)
     choices = draw(st.sampled_from([attrgetter("legal_actions"), _careful_actions]))
     steps = []
@@ -102,12 +102,12 @@ def games(draw, beginnings=None):
 
 
 def positions():
-    """A position reached in a game, at its end too."""
+    """A position of a game, possibly its end."""
     return games().map(lambda game: game.positions[-1])
 
 
 def positions_to_act_in():
-    """A position reached in a game that is not over."""
+    """A position of a game that is not over."""
     return games().map(lambda game: game.positions[-1 if game.positions[-1].outcome is None else -2])
 
 
@@ -137,7 +137,7 @@ def lookalikes(draw, position, viewer, shown=0):
 
 @st.composite
 def _swapped(draw, cards):
-    """The cards, with some that have changed places; a failure shrinks to the two that make it."""
+    """The cards with some pairs swapped; a failure shrinks to the swap that causes it."""
     cards = list(cards)
     place = st.integers(0, max(0, len(cards) - 1))
     for one, other in draw(st.lists(st.tuples(place, place), max_size=len(cards))):
@@ -146,7 +146,7 @@ def _swapped(draw, cards):
 
 
 def _careful_actions(position):
-    """Legal actions that do not lose at once, if there are any; of the discards the cheapest."""
+    """Legal actions that do not lose at once, if any; the cheapest discards."""
     actions = position.legal_actions
     if position.phase is Phase.SUFFER:
         return sorted(actions, key=lambda action: value(action.cards))[:4]
