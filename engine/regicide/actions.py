@@ -88,7 +88,9 @@ class Action(NamedTuple):
 
 
 YIELD: Final = Action(ActionKind.YIELD)
+"""Yield (S1)."""
 FLIP: Final = Action(ActionKind.FLIP)
+"""Flip a solo jester."""
 
 _WORDS: Final = {kind.value: kind for kind in (ActionKind.YIELD, ActionKind.FLIP)}
 _APPOINTMENT: Final = re.compile(r">(0|[1-9][0-9]?)", re.ASCII)
@@ -110,7 +112,7 @@ def _text(action: Action) -> str:
 def _malformed_action(text: str, fault: Message) -> MalformedAction:
     return MalformedAction(
         Message(
-            "invalid action {text!r}: {fault}; expected a play such as 8D or AC+8D, a discard such as -5C-7H, yield, "
+            "invalid action {text!r} ({fault}): expected a play such as 8D or AC+8D, a discard such as -5C-7H, yield, "
             "flip, or > and a seat",
             text=text,
             fault=fault,

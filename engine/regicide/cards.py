@@ -47,7 +47,9 @@ __all__ = [
 ]
 
 Card: TypeAlias = int
+"""A card, 0 to 53 in canonical order."""
 CardSet: TypeAlias = int
+"""A set of cards: bit `i` tells whether card `i` is in it."""
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """The ranks in canonical order."""
@@ -61,7 +63,15 @@ _CARDS: Final[dict[str, Card]] = {name: card for card, name in enumerate(CARD_NA
 
 JESTER_CARDS: Final[tuple[Card, ...]] = (52, 53)
 JESTERS: Final[CardSet] = 1 << 52 | 1 << 53
-CLUBS, DIAMONDS, HEARTS, SPADES = (0x1FFF << 13 * suit for suit in range(4))
+"""Both jesters."""
+CLUBS: Final[CardSet] = 0x1FFF
+"""All clubs."""
+DIAMONDS: Final[CardSet] = 0x1FFF << 13
+"""All diamonds."""
+HEARTS: Final[CardSet] = 0x1FFF << 26
+"""All hearts."""
+SPADES: Final[CardSet] = 0x1FFF << 39
+"""All spades."""
 
 _VALUES: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 15, 20) * 4 + (0, 0)
 
@@ -128,7 +138,9 @@ def cards_of_ranks(ranks: Iterable[str]) -> CardSet:
 
 
 COMPANIONS: Final[CardSet] = cards_of_ranks("A")
+"""The aces: the animal companions."""
 ENEMIES: Final[CardSet] = cards_of_ranks("JQK")
+"""All jacks, queens and kings."""
 ALL_BUT_JESTERS: Final[CardSet] = (1 << 52) - 1
 
 

@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 Viewer: TypeAlias = int | None
+"""A seat, None for a spectator, or OMNISCIENT."""
 
 OMNISCIENT: Final = -1
 """The viewer that sees the cards of every draw; for records of games that are over."""
@@ -151,3 +152,4 @@ class Over(NamedTuple):
 Effect: TypeAlias = (
     Heal | Draw | Shield | Damage | Defeat | Reveal | Strike | Discard | CancelImmunity | Turn | Over
 )  # fmt: skip
+"""An effect of an action."""

@@ -41,14 +41,21 @@ __all__ = [
 ]
 
 Move: TypeAlias = int
+"""An action encoded as an integer; its meaning depends on the phase."""
 
 YIELD_MOVE: Final = 0
+"""The move that yields, in the phase PLAY."""
 FLIP_MOVE: Final = -1
+"""The move that flips a solo jester."""
 
 PLAY: Final = 0
+"""The phase in which cards are played, or the player yields."""
 SUFFER: Final = 1
+"""The phase in which cards are discarded against damage."""
 APPOINT: Final = 2
+"""The phase in which the next player is appointed."""
 OVER: Final = 3
+"""The phase of a game that has ended."""
 
 _PHASES: Final = {Phase.PLAY: PLAY, Phase.SUFFER: SUFFER, Phase.APPOINT: APPOINT, Phase.OVER: OVER}
 

@@ -39,6 +39,7 @@ SOLO_GRADES: Final = {2: "gold", 1: "silver", 0: "bronze"}
 """The grade of a solo win, by the number of jesters left."""
 
 ENEMIES_IN_CASTLE: Final = 12
+"""The number of enemies: four jacks, queens and kings."""
 
 COMBO_RANKS: Final = ("2", "3", "4", "5")
 """The ranks that can be combined with their own kind."""

@@ -61,7 +61,7 @@ def test_any_other_text_is_refused(text):
     """The message quotes the text and lists the forms."""
     with pytest.raises(MalformedAction) as caught:
         Action.parse(text)
-    assert str(caught.value).startswith(f"invalid action {text!r}: ")
+    assert str(caught.value).startswith(f"invalid action {text!r} (")
     assert "expected a play such as 8D or AC+8D" in str(caught.value)
 
 
