@@ -63,12 +63,12 @@ def plans(name: str, length: int) -> Iterator[Plan]:
 
 def _plan(seed: str, players: int, length: int) -> Plan:
     """The first actions of a game: so many, unless it ends before."""
-    position = regicide.start(seed, players)
+    position = regicide.Position.new(seed, players)
     moves: list[tuple[int, str]] = []
     while position.outcome is None and len(moves) < length:
         action = greedy.choose(seen(position, position.turn))
         moves.append((position.turn, action))
-        position = regicide.act(position, regicide.parse_action(action))
+        position = regicide.apply(position, regicide.Action.parse(action))
     return Plan(seed, players, moves)
 
 

@@ -89,10 +89,10 @@ def play(seed: str, shard: Shard) -> float:
     start = time.perf_counter()
     for dealt in deals:
         bots = [random_bot(f"{dealt.seed}/{seat}/{name}") for seat, name in enumerate(shard.lineup)]
-        position = regicide.start(dealt.seed, len(bots), dealt.first_player)
+        position = regicide.Position.new(dealt.seed, len(bots), dealt.first_player)
         while position.outcome is None:
             action = bots[position.turn](seen(position, position.turn))
-            position = regicide.act(position, regicide.parse_action(action))
+            position = regicide.apply(position, regicide.Action.parse(action))
     return time.perf_counter() - start
 
 

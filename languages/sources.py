@@ -24,7 +24,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
-    "Sentence": None,
+    "Message": None,
     "form": None,
     "mark_for_translation": None,
 }

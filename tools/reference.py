@@ -1,4 +1,4 @@
-"""Write the pages of the documentation that follow from the code: the HTTP API, and what the commands can be told."""
+"""Generate the reference pages of the HTTP API, from the OpenAPI document, and of the commands, from their `--help`."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ DOCUMENT: Final = ROOT / "openapi" / "openapi.json"
 _COMMANDS_HEAD: Final = """\
 # Commands
 
-What `--help` says of each command. `make` puts them into `.venv/bin`. [More on the settings](../deployment.md#settings)
-of `regicide-server`, which `make run` starts.
+The output of `--help` of each command. `make` installs the commands in `.venv/bin`; `make run` starts
+`regicide-server`, whose [settings](../deployment.md#settings) are described in Deployment.
 """
 _HTTP_HEAD: Final = """\
 # HTTP API
 
-All operations, from the OpenAPI document, which is [here as YAML](openapi.yaml) and [as JSON](openapi.json). A server
-has it at `/openapi.yaml` and `/openapi.json`, and at `/docs` a page to try it out on. What all operations have in
-common is told in [Concepts](../concepts.md).
+All operations, from the OpenAPI document, which is available [as YAML](openapi.yaml) and [as JSON](openapi.json). A
+server publishes it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`.
+[Concepts](../concepts.md) explains what all operations have in common.
 """
 
 
 def main() -> None:
-    """Write all pages, and put the document beside them."""
+    """Write all pages, and copy the document beside them."""
     (PAGES / "commands.md").write_text("\n".join(commands_page()))
     document = json.loads(DOCUMENT.read_text())
     (PAGES / "http.md").write_text("\n".join(http_page(document)))
@@ -45,24 +45,26 @@ def commands_page() -> Iterator[str]:
     """The lines of the page of commands."""
     yield _COMMANDS_HEAD
     for command in COMMANDS:
-        told = helped(command)
-        yield from section("##", command, told)
-        for subcommand in re.findall(r"^    ([a-z-]+)(?:  |$)", told.partition("COMMAND\n")[2], re.MULTILINE):
-            yield from section("###", f"{command} {subcommand}", helped(command, subcommand))
+        text = help_text(command)
+        yield from section("##", command, text)
+        for subcommand in re.findall(
+            r"^    ([a-z]+(?:-[a-z]+)*)(?:  |$)", text.partition("COMMAND\n")[2], re.MULTILINE
+        ):
+            yield from section("###", f"{command} {subcommand}", help_text(command, subcommand))
 
 
-def section(mark: str, title: str, told: str) -> list[str]:
-    """A heading, and what a command said."""
-    return [f"{mark} {title}", "", "```text", told, "```", ""]
+def section(mark: str, title: str, text: str) -> list[str]:
+    """A heading and a block of text."""
+    return [f"{mark} {title}", "", "```text", text, "```", ""]
 
 
-def helped(command: str, *subcommand: str) -> str:
-    """What a command says of itself, in lines that a page has room for."""
+def help_text(command: str, *subcommand: str) -> str:
+    """The output of `--help`, 90 columns wide."""
     environment = os.environ | {"COLUMNS": "90", "NO_COLOR": "1"}
-    said = subprocess.run(
+    completed = subprocess.run(
         [PROGRAMS / command, *subcommand, "--help"], env=environment, check=True, capture_output=True, text=True
     )
-    return said.stdout.strip()
+    return completed.stdout.strip()
 
 
 def http_page(document: dict[str, Any]) -> Iterator[str]:
@@ -74,62 +76,62 @@ def http_page(document: dict[str, Any]) -> Iterator[str]:
             common = operations.get("parameters", [])
             for method in sorted(operations.keys() - {"parameters"}):
                 if tag["name"] in operations[method]["tags"]:
-                    yield from of_operation(f"{method.upper()} {path}", operations[method], common)
+                    yield from operation_section(f"{method.upper()} {path}", operations[method], common)
     yield from ("## Objects", "")
     for name, schema in document["components"]["schemas"].items():
-        yield from of_schema(name, schema)
+        yield from schema_section(name, schema)
 
 
-def of_operation(where: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
-    """An operation: what it is for, what it takes and gives, what it refuses. `common` are the path's parameters."""
+def operation_section(where: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
+    """An operation: description, parameters, body, responses and problems. `common` are the parameters of its path."""
     yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{where}`", "")
-    yield from (operation["description"], "", *of_parameters([*common, *operation.get("parameters", [])]))
+    yield from (operation["description"], "", *parameter_table([*common, *operation.get("parameters", [])]))
     if "requestBody" in operation:
-        yield from (f"Takes {bodies(operation['requestBody'])}.", "")
+        yield from (f"Body: {bodies(operation['requestBody'])}.", "")
     good = {status: answer for status, answer in operation["responses"].items() if status < "400"}
     yield from (f"- **{status}** {bodies(answer) or 'without a body'}" for status, answer in good.items())
     yield from ("", "Problems: " + ", ".join(f"`{code}`" for code in codes(operation)) + ".", "")
 
 
-def of_parameters(parameters: list[dict[str, Any]]) -> list[str]:
-    """A table of parameters."""
+def parameter_table(parameters: list[dict[str, Any]]) -> list[str]:
+    """The table of parameters; empty without any."""
     rows = [f"| `{each['name']}` | {each['in']} | {cell(each['description'])} |" for each in parameters]
     return ["| parameter | in | |", "|---|---|---|", *rows, ""] if rows else []
 
 
 def bodies(part: dict[str, Any]) -> str:
-    """Which objects a body may be, by media type."""
+    """The schemas of a body, by media type."""
     contents = part.get("content", {}).items()
     return ", or ".join(f"{kind(content['schema'])} as `{media}`" for media, content in contents)
 
 
 def codes(operation: dict[str, Any]) -> list[str]:
-    """The codes of the problems that an operation may answer with."""
+    """The codes of the problems of an operation."""
     answers = operation["responses"].values()
     contents = [content for answer in answers for content in answer.get("content", {}).values()]
     return sorted({each["value"]["code"] for each in examples(contents) if "code" in each["value"]})
 
 
 def examples(contents: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The named examples of contents that are objects."""
+    """The named examples whose values are objects."""
     for content in contents:
         yield from (each for each in content.get("examples", {}).values() if isinstance(each["value"], dict))
 
 
-def of_schema(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    """An object: its members with their types."""
+def schema_section(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    """A schema: its members with their types."""
     yield from (f"### {name} {{ #{name.lower()} }}", "", schema.get("description", ""), "")
     if "enum" in schema:
         yield from (", ".join(f"`{value}`" for value in schema["enum"]), "")
     rows = [
-        f"| `{member}` | {kind(told)} | {cell(told.get('description', ''))} |"
-        for member, told in schema.get("properties", {}).items()
+        f"| `{member}` | {kind(part)} | {cell(part.get('description', ''))} |"
+        for member, part in schema.get("properties", {}).items()
     ]
     yield from (["| member | | |", "|---|---|---|", *rows, ""] if rows else [])
 
 
 def kind(schema: dict[str, Any]) -> str:
-    """What a value may be."""
+    """The type of a value."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -141,7 +143,7 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 def cell(text: str) -> str:
-    """A text for a cell of a table."""
+    """A text escaped for a table cell."""
     return " ".join(text.split()).replace("|", "\\|")
 
 

@@ -12,12 +12,12 @@ class Bot:
         self.chance = random.Random(seed)
 
     def __call__(self, view):
-        deals = [regicide.redeal(view, self.chance) for _ in range(3)]
+        deals = [regicide.sample_position(view, self.chance) for _ in range(3)]
         return max(view["legal_actions"], key=lambda action: sum(self.fallen(deal, action) for deal in deals))
 
     def fallen(self, position, text):
         """How many enemies have fallen when the game is over that begins with this action."""
-        position = regicide.act(position, regicide.parse_action(text))
+        position = regicide.apply(position, regicide.Action.parse(text))
         while not position.outcome:
-            position = regicide.act(position, self.chance.choice(regicide.legal_actions(position)))
+            position = regicide.apply(position, self.chance.choice(position.legal_actions))
         return position.defeated

@@ -1,25 +1,52 @@
 """The rules of Regicide, a cooperative card game for 1 to 4 players.
 
-A position is a value: `start` deals one from a seed, `legal_actions` lists what may be done, `act` gives the position
-after an action. `view` is what one player may know of it, `redeal` a position that may be behind a view.
-Cards, actions and positions have texts; each `parse_…` is the way back from `str`.
+A `Position` is an immutable value. `Position.new` deals one from a seed, its properties answer the questions of the
+rules, and `apply` returns the position after an action:
 
->>> from regicide import act, legal_actions, parse_action, start
->>> position = start(seed="open1/0", players=1)
->>> [str(action) for action in legal_actions(position)][:3]
-['AC', '3C', '6C']
->>> act(position, parse_action("3C+AD")).damage
-4
+>>> import regicide
+>>> position = regicide.Position.new("long-live-the-king", players=2)
+>>> regicide.card_name(position.enemy), regicide.card_names(position.hands[0])
+('JD', ['AD', '3D', '4D', '2H', '3H', '6H', '9S'])
+>>> action = regicide.Action.parse("9S")
+>>> position.is_legal(action), len(position.legal_actions)
+(True, 15)
+>>> position, effects = regicide.step(position, action)
+>>> [effect.to_json(viewer=0) for effect in effects]
+[{'type': 'shield', 'amount': 9}, {'type': 'damage', 'amount': 9}, {'type': 'strike', 'amount': 1}]
+>>> position.phase.value, position.attack, position.is_over
+('suffer', 1, False)
+>>> refusal = position.why_illegal(regicide.Action.parse("yield"))
+>>> print(refusal.rule, refusal.detail)
+S4 seat 0 has to discard cards against the damage now
+
+`apply` returns the position alone. Cards, actions and positions have canonical texts: `str` (`card_name` for a card)
+writes them, `Action.parse` and `Position.parse` (`parse_card`) read them.
+
+>>> regicide.Position.parse(str(position)) == position
+True
+
+`observe` returns what one seat may know of a position, as JSON; `sample_position` a random position that is consistent
+with such a view, for search:
+
+>>> from random import Random
+>>> view = regicide.observe(position, 1)
+>>> guess = regicide.sample_position(view, Random(7))
+>>> guess.hands == position.hands, regicide.observe(guess, 1) == view
+(False, True)
+
+Further public modules: `regicide.cards` (sets of cards), `regicide.rulebook` (constants of the rules),
+`regicide.combos` (the plays of a hand), `regicide.effects` (the types of effects) and `regicide.rollout` (fast
+simulated games for search). Everything else is internal.
 """
 
-from regicide.actions import FLIP, YIELD, Action, Kind, parse_action
-from regicide.cards import Card, CardSet, parse_card, parse_cards
-from regicide.deal import check_seed, commitment, deal, shuffle
-from regicide.effects import Effect, told, told_in_full
+from regicide.actions import FLIP, YIELD, Action, ActionKind
+from regicide.cards import Card, CardSet, card_name, card_names, parse_card, parse_cards
+from regicide.deck import Deal, cards_in_game, commitment, deal, shuffle, validate_seed
+from regicide.determinization import sample_position, sample_positions
+from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import (
     BrokenRecord,
     GameOver,
-    IllegalAction,
     ImpossibleGame,
     ImpossiblePosition,
     ImpossibleView,
@@ -31,68 +58,66 @@ from regicide.errors import (
     MalformedText,
     RegicideError,
 )
-from regicide.legality import Refusal, Why, legal_actions, refusal
-from regicide.notation import parse_position, read_position
-from regicide.outcome import Outcome, Reason
-from regicide.position import Position, start
-from regicide.record import Step, record, replay, verify
-from regicide.redeal import redeal, redeals
+from regicide.legality import IllegalReason, Refusal
+from regicide.message import Message
+from regicide.observation import EnemyView, PoolView, SeatView, View, observe
+from regicide.outcome import EndReason, Outcome
+from regicide.position import IllegalAction, Position
+from regicide.record import Step, game_record, replay, verify_record
 from regicide.rulebook import Phase
-from regicide.sentence import Sentence
-from regicide.turn import act, act_out, time_out
-from regicide.view import View, view
+from regicide.turn import apply, step, time_out
 
 __all__ = [
     "FLIP",
+    "OMNISCIENT",
     "YIELD",
     "Action",
+    "ActionKind",
     "BrokenRecord",
     "Card",
     "CardSet",
+    "Deal",
     "Effect",
+    "EndReason",
+    "EnemyView",
     "GameOver",
     "IllegalAction",
+    "IllegalReason",
     "ImpossibleGame",
     "ImpossiblePosition",
     "ImpossibleView",
-    "Kind",
     "MalformedAction",
     "MalformedCard",
     "MalformedPosition",
     "MalformedRecord",
     "MalformedSeed",
     "MalformedText",
+    "Message",
     "Outcome",
     "Phase",
+    "PoolView",
     "Position",
-    "Reason",
     "Refusal",
     "RegicideError",
-    "Sentence",
+    "SeatView",
     "Step",
     "View",
-    "Why",
-    "act",
-    "act_out",
-    "check_seed",
+    "apply",
+    "card_name",
+    "card_names",
+    "cards_in_game",
     "commitment",
     "deal",
-    "legal_actions",
-    "parse_action",
+    "game_record",
+    "observe",
     "parse_card",
     "parse_cards",
-    "parse_position",
-    "read_position",
-    "record",
-    "redeal",
-    "redeals",
-    "refusal",
     "replay",
+    "sample_position",
+    "sample_positions",
     "shuffle",
-    "start",
+    "step",
     "time_out",
-    "told",
-    "told_in_full",
-    "verify",
-    "view",
+    "validate_seed",
+    "verify_record",
 ]

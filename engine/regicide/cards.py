@@ -1,8 +1,16 @@
-"""Cards, and sets of cards.
+"""Cards and sets of cards.
 
-A card is a number from 0 to 53 in canonical order: clubs, diamonds, hearts, spades; inside a suit A, 2 … 10, J, Q, K;
-then the jesters X1 and X2. A set of cards is an integer whose bit `i` says whether card `i` is in it: sets are
-compared, hashed, united (`|`) and cut (`&`) at the price of an integer, and always come out in canonical order.
+A card is an integer from 0 to 53 in canonical order: clubs, diamonds, hearts, spades; within a suit A, 2 … 10, J, Q, K;
+then the jesters X1 and X2. `parse_card` and `card_name` convert from and to names such as `AC`, `10D` and `X1`.
+
+A set of cards is an integer whose bit `i` tells whether card `i` is in it. Sets are compared, hashed, united (`|`) and
+intersected (`&`) at the cost of an integer operation, and are iterated in canonical order.
+
+>>> hand = parse_cards(["8D", "AC"])
+>>> card_names(hand), size(hand), value(hand)
+(['AC', '8D'], 2, 9)
+>>> card_names(hand & DIAMONDS)
+['8D']
 """
 
 from __future__ import annotations
@@ -11,39 +19,78 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from regicide.errors import MalformedCard
-from regicide.sentence import Sentence
+from regicide.message import Message
+
+__all__ = [
+    "CARD_NAMES",
+    "CLUBS",
+    "COMPANIONS",
+    "DIAMONDS",
+    "ENEMIES",
+    "HEARTS",
+    "JESTERS",
+    "RANKS",
+    "SPADES",
+    "SUITS",
+    "Card",
+    "CardSet",
+    "card_name",
+    "card_names",
+    "card_set",
+    "members",
+    "parse_card",
+    "parse_cards",
+    "rank",
+    "size",
+    "suit",
+    "value",
+]
 
 Card: TypeAlias = int
+"""A card, 0 to 53 in canonical order."""
 CardSet: TypeAlias = int
+"""A set of cards: bit `i` tells whether card `i` is in it."""
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+"""The ranks in canonical order."""
 SUITS: Final = ("C", "D", "H", "S")
+"""The suits in canonical order."""
 
-CODES: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), "X1", "X2")
-CARDS: Final[dict[str, Card]] = {code: card for card, code in enumerate(CODES)}
+CARD_NAMES: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), "X1", "X2")
+"""The name of each card, by the card."""
+
+_CARDS: Final[dict[str, Card]] = {name: card for card, name in enumerate(CARD_NAMES)}
 
 JESTER_CARDS: Final[tuple[Card, ...]] = (52, 53)
 JESTERS: Final[CardSet] = 1 << 52 | 1 << 53
-CLUBS, DIAMONDS, HEARTS, SPADES = (0x1FFF << 13 * suit for suit in range(4))
+"""Both jesters."""
+CLUBS: Final[CardSet] = 0x1FFF
+"""All clubs."""
+DIAMONDS: Final[CardSet] = 0x1FFF << 13
+"""All diamonds."""
+HEARTS: Final[CardSet] = 0x1FFF << 26
+"""All hearts."""
+SPADES: Final[CardSet] = 0x1FFF << 39
+"""All spades."""
 
 _VALUES: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 15, 20) * 4 + (0, 0)
 
 
 def rank(card: Card) -> str:
-    """The rank of a card that is no jester: `A`, `2` … `10`, `J`, `Q` or `K`."""
+    """The rank of a card other than a jester: `A`, `2` … `10`, `J`, `Q` or `K`."""
     return RANKS[card % 13]
 
 
 def suit(card: Card) -> CardSet:
-    """All cards of the suit of a card that is no jester: `CLUBS`, `DIAMONDS`, `HEARTS` or `SPADES`."""
+    """All cards of the suit of a card other than a jester: `CLUBS`, `DIAMONDS`, `HEARTS` or `SPADES`."""
     return CLUBS << 13 * (card // 13)
 
 
 def _suit_values() -> tuple[int, ...]:
-    """The value of each set of cards of one suit: with each card come all sets of those before it once more."""
+    """The value of each set of cards of one suit, by the set as 13 bits."""
     values = [0]
-    for more in _VALUES[:13]:
-        values += [value + more for value in values]
+    for card_value in _VALUES[:13]:
+        values += [subset_value + card_value for subset_value in values]
     return tuple(values)
 
 
@@ -51,7 +98,7 @@ _SUIT_VALUES: Final = _suit_values()
 
 
 def value(cards: CardSet) -> int:
-    """What a set of cards is worth together, to attack with and to discard against damage."""
+    """The total value of a set of cards, both as an attack and as a discard against damage."""
     return (
         _SUIT_VALUES[cards & 0x1FFF]
         + _SUIT_VALUES[cards >> 13 & 0x1FFF]
@@ -61,7 +108,7 @@ def value(cards: CardSet) -> int:
 
 
 VALUES: Final = {1 << card: _VALUES[card] for card in range(54)}
-"""The value of each card, by the set that holds it alone."""
+"""The value of each card, by the set of that card alone."""
 
 
 def card_set(cards: Iterable[Card]) -> CardSet:
@@ -81,75 +128,82 @@ def members(cards: CardSet) -> Iterator[Card]:
 
 
 def size(cards: CardSet) -> int:
-    """How many cards a set has."""
+    """The number of cards in a set."""
     return cards.bit_count()
 
 
-def ranked(ranks: Iterable[str]) -> CardSet:
+def cards_of_ranks(ranks: Iterable[str]) -> CardSet:
     """All cards of these ranks."""
-    return card_set(CARDS[rank + suit] for rank in ranks for suit in SUITS)
+    return card_set(_CARDS[rank + suit] for rank in ranks for suit in SUITS)
 
 
-COMPANIONS: Final[CardSet] = ranked("A")
-ENEMIES: Final[CardSet] = ranked("JQK")
+COMPANIONS: Final[CardSet] = cards_of_ranks("A")
+"""The aces: the animal companions."""
+ENEMIES: Final[CardSet] = cards_of_ranks("JQK")
+"""All jacks, queens and kings."""
 ALL_BUT_JESTERS: Final[CardSet] = (1 << 52) - 1
 
 
-def parse_card(text: str) -> Card:
-    """The card of a code such as `AC`, `10D` or `X1`.
+def card_name(card: Card) -> str:
+    """The name of a card; `parse_card` is the inverse."""
+    return CARD_NAMES[card]
+
+
+def parse_card(name: str) -> Card:
+    """The card with a name such as `AC`, `10D` or `X1`.
 
     Raises MalformedCard for any other text.
     """
     try:
-        return CARDS[text]
+        return _CARDS[name]
     except KeyError:
-        raise _no_card(text) from None
+        raise _malformed_card(name) from None
 
 
-def _no_card(text: str) -> MalformedCard:
-    return MalformedCard(Sentence("{text!r} is no card; cards are AC, 2C … KS, X1 and X2", text=text))
+def _malformed_card(text: str) -> MalformedCard:
+    return MalformedCard(Message("invalid card {text!r}: expected AC, 2C … KS, X1 or X2", text=text))
 
 
-def parse_cards(texts: Iterable[str]) -> CardSet:
-    """The set of the cards with these codes, in any order.
+def parse_cards(names: Iterable[str]) -> CardSet:
+    """The set of the cards with these names, in any order; `card_names` is the inverse.
 
-    Raises MalformedCard for a code that is no card's, or that is named twice.
+    Raises MalformedCard for a text that is not a card, or a card named twice.
     """
-    deck = parse_deck(texts)
+    deck = parse_deck(names)
     cards = card_set(deck)
     if size(cards) < len(deck):
-        twice = next(CODES[card] for place, card in enumerate(deck) if card in deck[:place])
-        raise MalformedCard(Sentence("{text} is named twice; there is only one of each card", text=twice))
+        twice = next(CARD_NAMES[card] for place, card in enumerate(deck) if card in deck[:place])
+        raise MalformedCard(Message("{text} is named twice: each card exists once", text=twice))
     return cards
 
 
-def parse_deck(texts: Iterable[str]) -> tuple[Card, ...]:
-    """The cards with these codes, in this order.
+def parse_deck(names: Iterable[str]) -> tuple[Card, ...]:
+    """The cards with these names, in this order.
 
-    Raises MalformedCard for a code that is no card's.
+    Raises MalformedCard for a text that is not a card.
     """
     try:
-        return tuple([CARDS[text] for text in texts])
+        return tuple([_CARDS[name] for name in names])
     except KeyError as unknown:
-        raise _no_card(unknown.args[0]) from None
+        raise _malformed_card(unknown.args[0]) from None
 
 
-def _codes_of_sets(all_codes: Iterable[str]) -> list[list[str]]:
-    """The codes of each set of some cards."""
-    sets: list[list[str]] = [[]]
-    for code in all_codes:
-        sets += [[*others, code] for others in sets]
-    return sets
+def _names_of_subsets(names: Iterable[str]) -> list[list[str]]:
+    """The names of each subset of some cards, by the subset as bits."""
+    subsets: list[list[str]] = [[]]
+    for name in names:
+        subsets += [[*others, name] for others in subsets]
+    return subsets
 
 
-_CODES_OF_BYTES: Final = [_codes_of_sets(CODES[first : first + 8]) for first in range(0, len(CODES), 8)]
-"""The codes of every set of the first eight cards, of the next eight, and so on: each view writes many sets."""
+_NAMES_BY_BYTE: Final = [_names_of_subsets(CARD_NAMES[first : first + 8]) for first in range(0, len(CARD_NAMES), 8)]
+"""The names of every set of the first eight cards, of the next eight, and so on: every view lists many sets."""
 
 
-def codes(cards: CardSet) -> list[str]:
-    """The codes of a set of cards, in canonical order."""
-    written: list[str] = []
-    for codes_of in _CODES_OF_BYTES:
-        written += codes_of[cards & 255]
+def card_names(cards: CardSet) -> list[str]:
+    """The names of the cards of a set, in canonical order; `parse_cards` is the inverse."""
+    names: list[str] = []
+    for names_of_byte in _NAMES_BY_BYTE:
+        names += names_of_byte[cards & 255]
         cards >>= 8
-    return written
+    return names

@@ -1,58 +1,58 @@
-"""S3, the damage that the enemy takes, and S4, the damage that the current player suffers."""
+"""S3, the damage to the enemy, and S4, the enemy's attack."""
 
 from __future__ import annotations
 
 from regicide.cards import Card
 from regicide.effects import Damage, Defeat, Reveal, Strike
-from regicide.outcome import Reason
+from regicide.outcome import EndReason
 from regicide.rulebook import Phase, attack_of, health_of
-from regicide.table import Table
+from regicide.turn_state import TurnState
 
 
-def deal_damage(table: Table, amount: int) -> None:
-    """Let the enemy take damage; it is defeated, or it attacks."""
-    table.damage += amount
-    table.effects.append(Damage(amount))
-    if table.damage >= health_of(table.castle[0]):
-        _defeat_enemy(table)
+def deal_damage(state: TurnState, amount: int) -> None:
+    """Deal damage to the enemy (S3); it is defeated, or it attacks."""
+    state.damage += amount
+    state.effects.append(Damage(amount))
+    if state.damage >= health_of(state.castle[0]):
+        _defeat_enemy(state)
     else:
-        suffer(table)
+        suffer(state)
 
 
-def _defeat_enemy(table: Table) -> None:
-    """Clear the table of the enemy; the same player begins a new turn against the next one, or all have won."""
-    enemy, exact = table.castle[0], table.damage == health_of(table.castle[0])
-    table.effects.append(Defeat(enemy, exact))
-    _bury(table, enemy, exact=exact)
-    table.castle = table.castle[1:]
-    table.damage, table.shield, table.played = 0, 0, ()
-    if table.castle:
-        table.effects.append(Reveal(table.castle[0]))
-        table.begin_turn(table.turn)
+def _defeat_enemy(state: TurnState) -> None:
+    """Clear the table; the same player begins a new turn against the next enemy, or the game is won."""
+    enemy, exact = state.castle[0], state.damage == health_of(state.castle[0])
+    state.effects.append(Defeat(enemy, exact))
+    _bury(state, enemy, exact=exact)
+    state.castle = state.castle[1:]
+    state.damage, state.shield, state.played = 0, 0, ()
+    if state.castle:
+        state.effects.append(Reveal(state.castle[0]))
+        state.begin_turn(state.turn)
     else:
-        table.end(Reason.LAST_KING)
+        state.end(EndReason.LAST_KING)
 
 
-def _bury(table: Table, enemy: Card, *, exact: bool) -> None:
-    """Put the enemy on the discard pile, or on the tavern if killed exactly, and all played cards on the pile.
+def _bury(state: TurnState, enemy: Card, *, exact: bool) -> None:
+    """Discard the played cards and the enemy; an enemy killed exactly goes on top of the tavern instead.
 
-    On the tavern everyone knows it, wherever it is drawn to: it is a pool of one.
+    There it is a pool of one card: all players know it, wherever it is drawn to.
     """
-    for cards in table.played:
-        table.discard |= cards
+    for cards in state.played:
+        state.discard |= cards
     if exact:
-        table.tavern = (enemy, *table.tavern)
-        table.known += 1
-        table.pools = (1 << enemy, *table.pools)
+        state.tavern = (enemy, *state.tavern)
+        state.known_on_top += 1
+        state.hidden_pools = (1 << enemy, *state.hidden_pools)
     else:
-        table.discard |= 1 << enemy
+        state.discard |= 1 << enemy
 
 
-def suffer(table: Table) -> None:
-    """Let the enemy attack the current player."""
-    strike = max(0, attack_of(table.castle[0]) - table.shield)
-    table.effects.append(Strike(strike))
+def suffer(state: TurnState) -> None:
+    """Let the enemy attack the current player (S4)."""
+    strike = max(0, attack_of(state.castle[0]) - state.shield)
+    state.effects.append(Strike(strike))
     if strike == 0:
-        table.begin_turn((table.turn + 1) % len(table.hands))
+        state.begin_turn((state.turn + 1) % len(state.hands))
     else:
-        table.phase = Phase.SUFFER
+        state.phase = Phase.SUFFER

@@ -1,30 +1,72 @@
-"""What an action caused, as events tell it: a list of effects in the order in which they happened."""
+"""The effects of an action, in the order in which they happened.
+
+`to_json(viewer)` gives an effect as JSON, as a viewer may know it: a seat, None for a spectator, or OMNISCIENT for a
+complete record.
+"""
+
+# ruff: noqa: ARG002 - every effect has the same method
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from regicide.cards import CODES, Card, CardSet, codes, size
+from regicide.cards import Card, CardSet, card_name, card_names, size
 from regicide.outcome import Outcome
+
+__all__ = [
+    "OMNISCIENT",
+    "CancelImmunity",
+    "Damage",
+    "Defeat",
+    "Discard",
+    "Draw",
+    "Effect",
+    "Heal",
+    "Over",
+    "Reveal",
+    "Shield",
+    "Strike",
+    "Turn",
+    "Viewer",
+]
+
+Viewer: TypeAlias = int | None
+"""A seat, None for a spectator, or OMNISCIENT."""
+
+OMNISCIENT: Final = -1
+"""The viewer that sees the cards of every draw; for records of games that are over."""
 
 
 class Heal(NamedTuple):
-    """Hearts: so many cards of the discard pile went under the tavern. 0 where the pile was empty."""
+    """Hearts: a number of cards went from the discard pile under the tavern; 0 if the pile was empty."""
 
     number: int
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "heal", "count": self.number}
+
 
 class Draw(NamedTuple):
-    """A seat drew cards: by diamonds, or to refill after a flip."""
+    """A seat drew cards, by diamonds or to refill its hand after a flip."""
 
     seat: int
     cards: CardSet
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON; it contains the cards for the seat that drew them alone."""
+        drawn: dict[str, object] = {"type": "draw", "seat": self.seat, "count": size(self.cards)}
+        return drawn | {"cards": card_names(self.cards)} if viewer in (self.seat, OMNISCIENT) else drawn
+
 
 class Shield(NamedTuple):
-    """Spades began to count: so much less does this enemy strike for."""
+    """Spades began to count: they reduce this enemy's attack by the amount."""
 
     amount: int
+
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "shield", "amount": self.amount}
 
 
 class Damage(NamedTuple):
@@ -32,24 +74,40 @@ class Damage(NamedTuple):
 
     amount: int
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "damage", "amount": self.amount}
+
 
 class Defeat(NamedTuple):
-    """The enemy fell; exactly killed, it lies on top of the tavern."""
+    """The enemy was defeated; if killed exactly, it lies on top of the tavern."""
 
     enemy: Card
     exact: bool
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "defeat", "enemy": card_name(self.enemy), "exact": self.exact}
+
 
 class Reveal(NamedTuple):
-    """The next card of the castle is the enemy."""
+    """The next card of the castle became the enemy."""
 
     enemy: Card
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "reveal", "enemy": card_name(self.enemy)}
+
 
 class Strike(NamedTuple):
-    """The enemy attacks the current player. 0 where shields ward off all of it (R4)."""
+    """The enemy attacked the current player; with amount 0 if shields block all of it (R4)."""
 
     amount: int
+
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "strike", "amount": self.amount}
 
 
 class Discard(NamedTuple):
@@ -57,15 +115,27 @@ class Discard(NamedTuple):
 
     cards: CardSet
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "discard", "cards": card_names(self.cards)}
+
 
 class CancelImmunity(NamedTuple):
     """A jester cancelled the immunity of the enemy."""
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "cancel-immunity"}
+
 
 class Turn(NamedTuple):
-    """A seat begins a turn at S1."""
+    """A seat began a turn at S1."""
 
     seat: int
+
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        return {"type": "turn", "seat": self.seat}
 
 
 class Over(NamedTuple):
@@ -73,44 +143,13 @@ class Over(NamedTuple):
 
     outcome: Outcome
 
+    def to_json(self, viewer: Viewer) -> dict[str, object]:
+        """The effect as JSON."""
+        won, reason = self.outcome.won, self.outcome.reason
+        return {"type": "over", "outcome": "won" if won else "lost", "reason": reason.value}
+
 
 Effect: TypeAlias = (
     Heal | Draw | Shield | Damage | Defeat | Reveal | Strike | Discard | CancelImmunity | Turn | Over
 )  # fmt: skip
-
-
-def told(effect: Effect, viewer: int | None) -> dict[str, object]:
-    """An effect as JSON, as the viewer (a seat, or None for a spectator) may know it.
-
-    The cards of a draw are told to the seat that drew and to nobody else.
-    """
-    if isinstance(effect, Draw) and effect.seat != viewer:
-        return {"type": "draw", "seat": effect.seat, "count": size(effect.cards)}
-    return told_in_full(effect)
-
-
-def told_in_full(effect: Effect) -> dict[str, object]:  # noqa: C901, PLR0911 - a table, a row for each effect
-    """An effect as JSON with all that it holds, as the record of a game that is over has it."""
-    match effect:
-        case Heal(number):
-            return {"type": "heal", "count": number}
-        case Draw(seat, cards):
-            return {"type": "draw", "seat": seat, "count": size(cards), "cards": codes(cards)}
-        case Shield(amount):
-            return {"type": "shield", "amount": amount}
-        case Damage(amount):
-            return {"type": "damage", "amount": amount}
-        case Defeat(enemy, exact):
-            return {"type": "defeat", "enemy": CODES[enemy], "exact": exact}
-        case Reveal(enemy):
-            return {"type": "reveal", "enemy": CODES[enemy]}
-        case Strike(amount):
-            return {"type": "strike", "amount": amount}
-        case Discard(cards):
-            return {"type": "discard", "cards": codes(cards)}
-        case CancelImmunity():
-            return {"type": "cancel-immunity"}
-        case Turn(seat):
-            return {"type": "turn", "seat": seat}
-        case Over(outcome):
-            return {"type": "over", "outcome": "won" if outcome.won else "lost", "reason": outcome.reason.value}
+"""An effect of an action."""

@@ -1,32 +1,26 @@
-"""What can be wrong, told apart by whose fault it is.
+"""The errors of the rules, each a `ValueError`.
 
-No message names anything that a player may not know: a position holds the seed, so an error carries it as an attribute
-at most, never in its text.
+`IllegalAction` carries a position and is defined with it, in `regicide.position`. No message contains what a player may
+not know, such as the seed: errors carry it as an attribute at most.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from regicide.legality import Refusal
-    from regicide.position import Position
-
 
 class RegicideError(ValueError):
-    """The base of all errors of the rules."""
+    """The base class of all errors of this library."""
 
 
 class MalformedText(RegicideError):
-    """A text that stands for nothing: the writer's fault."""
+    """A text that cannot be parsed."""
 
 
 class MalformedCard(MalformedText):
-    """A text that is no card, or names one card twice."""
+    """A text that is not a card, or a list that names one card twice."""
 
 
 class MalformedAction(MalformedText):
-    """A text that is no action in any position."""
+    """A text that is not an action in any position."""
 
 
 class MalformedSeed(MalformedText):
@@ -38,24 +32,15 @@ class MalformedPosition(MalformedText):
 
 
 class ImpossiblePosition(RegicideError):
-    """A position in good form that no game can be in."""
+    """A well-formed position that no game can reach."""
 
 
 class ImpossibleGame(RegicideError):
-    """A game that cannot be set up: no such number of players, no such seat."""
+    """A game that cannot be set up: an invalid number of players or first player."""
 
 
 class ImpossibleView(RegicideError):
-    """A view that nobody can have in any game, or what is no view."""
-
-
-class IllegalAction(RegicideError):
-    """An action that the rules do not allow here: the player's fault. `refusal` says why."""
-
-    def __init__(self, position: Position, refusal: Refusal) -> None:
-        super().__init__(refusal.detail)
-        self.position = position
-        self.refusal = refusal
+    """A view that no player can have in any game, or a value that is not a view."""
 
 
 class GameOver(RegicideError):
@@ -65,7 +50,7 @@ class GameOver(RegicideError):
 class BrokenRecord(RegicideError):
     """A record that does not follow from its own seed and actions.
 
-    `step` is 0 for the set-up, `n` for the n-th action, and None for the result or the form of the whole.
+    `step` is 0 for the set-up, `n` for the n-th action, and None for the result or the form of the record.
     """
 
     def __init__(self, step: int | None, detail: str) -> None:
@@ -76,7 +61,7 @@ class BrokenRecord(RegicideError):
 
 
 class MalformedRecord(BrokenRecord):
-    """A record that lacks what every record has, or has it in another form."""
+    """A record with a missing or malformed member."""
 
     def __init__(self, detail: str) -> None:
-        super().__init__(None, f"not in the form of a record ({detail})")
+        super().__init__(None, f"malformed record ({detail})")

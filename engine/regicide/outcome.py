@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 
-class Reason(StrEnum):
+class EndReason(StrEnum):
     """Why a game ended."""
 
     LAST_KING = "last-king"
     CANNOT_COVER_DAMAGE = "cannot-cover-damage"
     CANNOT_PLAY_OR_YIELD = "cannot-play-or-yield"
     TIMEOUT = "timeout"
-    """Not by the rules: the players had agreed on a time for each turn, and it ran out."""
-
-
-GRADES: Final = {2: "gold", 1: "silver", 0: "bronze"}
+    """Outside the rulebook: the time limit of a turn ran out."""
 
 
 class Outcome(NamedTuple):
-    """The end of a game.
-
-    `seat` defeated the last king, could not go on, or let the time run out; `defeated` enemies of twelve fell; `grade`
-    is what a solo win is worth: gold, silver or bronze with no, one or two jesters flipped.
-    """
+    """The end of a game."""
 
     won: bool
-    reason: Reason
+    reason: EndReason
     seat: int
+    """The seat that defeated the last king, could not go on, or ran out of time."""
     defeated: int
+    """The number of enemies defeated, of twelve."""
     grade: str | None
+    """The grade of a solo win: gold, silver or bronze with none, one or two jesters flipped."""
 
-    def as_json(self) -> dict[str, object]:
-        """The outcome as front ends, events and records have it."""
+    def to_json(self) -> dict[str, object]:
+        """The outcome as JSON, as views, events and records contain it."""
         return {
             "outcome": "won" if self.won else "lost",
             "reason": self.reason.value,

@@ -6,9 +6,8 @@ A record is plain JSON:
      "events": [{"seat": 0, "action": "8D", "effects": […], "position": "<position>"}, …],
      "result": {"outcome": "lost", …}}
 
-An event names the seat that acted, what it did, all that it caused, and the position after it. Where the time of a turn
-ran out, the result says so. Whoever keeps more of a
-game (names, times) adds fields; the replay passes over what it does not know.
+An event contains the seat that acted, its action, the effects, and the position after them. A timeout is in the result
+alone. Further members, such as names and times, are ignored.
 """
 
 from __future__ import annotations
@@ -17,29 +16,29 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from regicide.actions import Action, parse_action
-from regicide.deal import commitment
-from regicide.effects import Effect, told_in_full
+from regicide.actions import Action
+from regicide.deck import commitment
+from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
-from regicide.outcome import Outcome, Reason
-from regicide.position import Position, start
-from regicide.turn import act_out, time_out
+from regicide.outcome import EndReason, Outcome
+from regicide.position import Position
+from regicide.turn import step, time_out
 
 
 class Step(NamedTuple):
-    """An action of a game: who took it, what it caused, and the position after it."""
+    """An action of a game: the seat that acted, the action, its effects, and the position after it."""
 
     seat: int
     action: Action
     effects: tuple[Effect, ...]
     position: Position
 
-    def as_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """The step as an event of a record."""
         return {
             "seat": self.seat,
             "action": str(self.action),
-            "effects": [told_in_full(effect) for effect in self.effects],
+            "effects": [effect.to_json(OMNISCIENT) for effect in self.effects],
             "position": str(self.position),
         }
 
@@ -47,16 +46,16 @@ class Step(NamedTuple):
 def replay(position: Position, actions: Iterable[Action]) -> Iterator[Step]:
     """Every step of a game from a position on.
 
-    Raises what `act` raises, at the action that does not follow.
+    Raises the errors of `apply`, at the first action that does not follow.
     """
     for action in actions:
         seat = position.turn
-        position, effects = act_out(position, action)
+        position, effects = step(position, action)
         yield Step(seat, action, effects, position)
 
 
-def record(first: Position, steps: Iterable[Step], *, timed_out: bool = False) -> dict[str, Any]:
-    """The record of a game from its start and its steps, after which the time may have run out."""
+def game_record(first: Position, steps: Iterable[Step], *, timed_out: bool = False) -> dict[str, Any]:
+    """The record of a game from its first position and its steps; `timed_out` if the time limit ran out after them."""
     steps = list(steps)
     last = steps[-1].position if steps else first
     last = time_out(last)[0] if timed_out else last
@@ -66,21 +65,21 @@ def record(first: Position, steps: Iterable[Step], *, timed_out: bool = False) -
         "commitment": commitment(first.seed),
         "first_player": first.turn,
         "start": str(first),
-        "events": [step.as_json() for step in steps],
+        "events": [step.to_json() for step in steps],
         "result": _result(last.outcome),
     }
 
 
-def verify(record: Mapping[str, Any]) -> list[Position]:
-    """Every position of the game of a record, from the deal on, if the record holds.
+def verify_record(record: Mapping[str, Any]) -> list[Position]:
+    """Every position of the game of a valid record, from the deal on.
 
-    Works the deal out again from the seed, takes every action by the rules, and compares all that the record says.
-    Raises BrokenRecord with the first step that does not follow, and MalformedRecord where there is nothing to follow.
+    Deals from the seed, applies every action by the rules, and compares all members of the record. Raises BrokenRecord
+    with the first step that does not follow, and MalformedRecord if a member is missing or malformed.
     """
     try:
-        positions = [_verified_start(record)]
-        for step, event in enumerate(_events(record), 1):
-            positions.append(_verified_step(step, positions[-1], event))
+        positions = [_verify_start(record)]
+        for number, event in enumerate(_events(record), 1):
+            positions.append(_verify_step(number, positions[-1], event))
         _compare(None, "result", record["result"], _result(_end(positions[-1], record["result"]).outcome))
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
@@ -90,25 +89,25 @@ def verify(record: Mapping[str, Any]) -> list[Position]:
 
 
 def _end(last: Position, result: object) -> Position:
-    """The position at the end: the last one, or that after the time ran out, which only the result says."""
-    timed_out = isinstance(result, Mapping) and result.get("reason") == Reason.TIMEOUT and not last.outcome
+    """The position at the end: the last one, or the one after a timeout, which the result alone contains."""
+    timed_out = isinstance(result, Mapping) and result.get("reason") == EndReason.TIMEOUT and not last.outcome
     return time_out(last)[0] if timed_out else last
 
 
 def _result(outcome: Outcome | None) -> dict[str, object] | None:
-    return outcome.as_json() if outcome else None
+    return outcome.to_json() if outcome else None
 
 
 def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     events = record["events"]
     if not isinstance(events, list):
-        raise TypeError("the events are no list")
+        raise TypeError("events: expected a list")
     return events
 
 
-def _verified_start(record: Mapping[str, Any]) -> Position:
+def _verify_start(record: Mapping[str, Any]) -> Position:
     try:
-        first = start(record["seed"], record["players"], record["first_player"])
+        first = Position.new(record["seed"], record["players"], record["first_player"])
     except RegicideError as error:
         raise BrokenRecord(0, str(error)) from error
     _compare(0, "players", record["players"], first.players)
@@ -117,17 +116,17 @@ def _verified_start(record: Mapping[str, Any]) -> Position:
     return first
 
 
-def _verified_step(step: int, before: Position, event: Mapping[str, Any]) -> Position:
+def _verify_step(number: int, before: Position, event: Mapping[str, Any]) -> Position:
     try:
-        [replayed] = replay(before, [parse_action(event["action"])])
+        [replayed] = replay(before, [Action.parse(event["action"])])
     except RegicideError as error:
-        raise BrokenRecord(step, f"{event['action']!r} does not follow: {error}") from error
-    for name, expected in replayed.as_json().items():
-        _compare(step, name, event[name], expected)
+        raise BrokenRecord(number, f"{event['action']!r} does not follow: {error}") from error
+    for name, expected in replayed.to_json().items():
+        _compare(number, name, event[name], expected)
     return replayed.position
 
 
 def _compare(step: int | None, name: str, recorded: object, expected: object) -> None:
-    """Compare as JSON, in which true is not 1."""
+    """Compare as JSON, where true differs from 1. Raises BrokenRecord on a difference."""
     if json.dumps(recorded, sort_keys=True) != json.dumps(expected, sort_keys=True):
-        raise BrokenRecord(step, f"{name} is {recorded!r}, and should be {expected!r}")
+        raise BrokenRecord(step, f"{name} is {recorded!r}, expected {expected!r}")

@@ -1,107 +1,111 @@
-"""A turn: the steps S1 to S4 of the rulebook, run over a copy of the position."""
+"""A turn: the steps S1 to S4 of the rulebook, carried out on a mutable copy of the position."""
 
 from __future__ import annotations
 
-from regicide.actions import Action, Kind
+from regicide.actions import Action, ActionKind
 from regicide.cards import CLUBS, JESTERS, CardSet, value
 from regicide.damage import deal_damage, suffer
 from regicide.effects import Effect, Over
-from regicide.errors import GameOver, IllegalAction
-from regicide.legality import loss, refusal
-from regicide.outcome import Reason
-from regicide.position import Position
-from regicide.powers import activate, cancel_immunity, draw, powers_of
+from regicide.errors import GameOver
+from regicide.legality import loss_reason, why_illegal
+from regicide.message import Message
+from regicide.outcome import EndReason
+from regicide.position import IllegalAction, Position
 from regicide.rulebook import Phase
-from regicide.sentence import Sentence
-from regicide.table import Table
+from regicide.suit_powers import activate, active_cards, cancel_immunity, draw
+from regicide.turn_state import TurnState
 
 
-def act(position: Position, action: Action) -> Position:
+def apply(position: Position, action: Action) -> Position:
     """The position after an action of the player whose turn it is.
 
-    Raises IllegalAction, with the reason, for an action that the rules refuse, and GameOver when the game has ended.
+    Raises IllegalAction, with the reason, for an action that the rules do not allow; and GameOver when the game has
+    ended.
     """
-    return act_out(position, action)[0]
+    return step(position, action)[0]
 
 
-def act_out(position: Position, action: Action) -> tuple[Position, tuple[Effect, ...]]:
-    """The position after an action, and all that the action caused.
+def step(position: Position, action: Action) -> tuple[Position, tuple[Effect, ...]]:
+    """The position after an action, and the effects of the action.
 
-    Raises what `act` raises.
+    Raises the errors of `apply`.
     """
-    if position.phase is Phase.OVER:
-        raise GameOver(Sentence("the game is over"))
-    if refused := refusal(position, action):
-        raise IllegalAction(position, refused)
-    table = Table(position)
-    _take(table, action)
-    after = table.position()
-    if lost := loss(after):
-        table.end(lost)
-        after = table.position()
-    return _told(after, table.effects)
+    _require_going_on(position)
+    if refusal := why_illegal(position, action):
+        raise IllegalAction(position, refusal)
+    state = TurnState(position)
+    _carry_out(state, action)
+    after = state.position()
+    if lost := loss_reason(after):
+        state.end(lost)
+        after = state.position()
+    return _with_end(after, state.effects)
 
 
 def time_out(position: Position) -> tuple[Position, tuple[Effect, ...]]:
-    """The position after the seat to act has let its time run out, which loses the game; and what that caused.
+    """The position after the time limit of a turn ran out, which loses the game, and the effects of that.
 
-    Raises GameOver.
+    Raises GameOver when the game has ended.
     """
+    _require_going_on(position)
+    state = TurnState(position)
+    state.end(EndReason.TIMEOUT)
+    return _with_end(state.position(), state.effects)
+
+
+def _require_going_on(position: Position) -> None:
     if position.phase is Phase.OVER:
-        raise GameOver(Sentence("the game is over"))
-    table = Table(position)
-    table.end(Reason.TIMEOUT)
-    return _told(table.position(), table.effects)
+        raise GameOver(Message("the game is over"))
 
 
-def _told(after: Position, effects: list[Effect]) -> tuple[Position, tuple[Effect, ...]]:
-    """The position, and the effects, the last of which is the end of the game, if it has ended."""
+def _with_end(after: Position, effects: list[Effect]) -> tuple[Position, tuple[Effect, ...]]:
+    """The position and the effects; Over is the last effect if the game has ended."""
     outcome = after.outcome
     return after, (*effects, Over(outcome)) if outcome else tuple(effects)
 
 
-def _take(table: Table, action: Action) -> None:
-    """Carry out a legal action, and what follows from it without a choice."""
+def _carry_out(state: TurnState, action: Action) -> None:
+    """Carry out a legal action, up to the next choice of a player."""
     match action.kind:
-        case Kind.PLAY if action.cards & JESTERS:
-            _play_jester(table, action.cards)
-        case Kind.PLAY:
-            _play_cards(table, action.cards)
-        case Kind.YIELD:
-            _yield_turn(table)
-        case Kind.DISCARD:
-            table.discard_from_hand(action.cards)
-            table.begin_turn((table.turn + 1) % len(table.hands))
-        case Kind.APPOINT:
-            table.begin_turn(action.seat)
-        case Kind.FLIP:
-            _flip_jester(table)
+        case ActionKind.PLAY if action.cards & JESTERS:
+            _play_jester(state, action.cards)
+        case ActionKind.PLAY:
+            _play_cards(state, action.cards)
+        case ActionKind.YIELD:
+            _yield_turn(state)
+        case ActionKind.DISCARD:
+            state.discard_from_hand(action.cards)
+            state.begin_turn((state.turn + 1) % len(state.hands))
+        case ActionKind.APPOINT:
+            state.begin_turn(action.seat)
+        case ActionKind.FLIP:
+            _flip_jester(state)
 
 
-def _play_cards(table: Table, cards: CardSet) -> None:
-    """Play cards, their suits' powers, the damage, and, if the enemy still stands, its attack (S1 to S4)."""
-    table.lay_down(cards)
-    powers = powers_of(table, cards)
-    activate(table, powers, value(cards))
-    deal_damage(table, value(cards) * (2 if powers & CLUBS else 1))
+def _play_cards(state: TurnState, cards: CardSet) -> None:
+    """Play cards, apply their suits' powers and their damage; an enemy that survives attacks (S1 to S4)."""
+    state.lay_down(cards)
+    active = active_cards(state, cards)
+    activate(state, active, value(cards))
+    deal_damage(state, value(cards) * (2 if active & CLUBS else 1))
 
 
-def _play_jester(table: Table, jester: CardSet) -> None:
-    """Play a jester: no S3 and no S4; the player is to choose who goes next."""
-    if not table.immunity_cancelled():
-        cancel_immunity(table)
-    table.lay_down(jester)
-    table.phase = Phase.APPOINT
+def _play_jester(state: TurnState, jester: CardSet) -> None:
+    """Play a jester: S3 and S4 are skipped; the player appoints the seat that takes the next turn."""
+    if not state.immunity_cancelled():
+        cancel_immunity(state)
+    state.lay_down(jester)
+    state.phase = Phase.APPOINT
 
 
-def _yield_turn(table: Table) -> None:
-    """Yield: no S2 and no S3, only the damage is suffered."""
-    table.yielded |= 1 << table.turn
-    suffer(table)
+def _yield_turn(state: TurnState) -> None:
+    """Yield: S2 and S3 are skipped, the enemy attacks."""
+    state.yielded_seats |= 1 << state.turn
+    suffer(state)
 
 
-def _flip_jester(table: Table) -> None:
-    """Solo: discard the hand and refill it; no draw of diamonds, and no immunity is cancelled."""
-    table.flips -= 1
-    table.discard_from_hand(table.hands[table.turn])
-    draw(table, table.full_hand)
+def _flip_jester(state: TurnState) -> None:
+    """Solo: discard the hand and refill it. This is not the power of diamonds, and cancels no immunity."""
+    state.jesters_left -= 1
+    state.discard_from_hand(state.hands[state.turn])
+    draw(state, state.full_hand)

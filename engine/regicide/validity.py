@@ -1,110 +1,158 @@
-"""Can a game be in this position? Whoever sets a position up by hand is told what is wrong with it."""
+"""Whether a game can reach a position; for positions that are set up by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from functools import reduce
+from itertools import chain, pairwise
+from operator import or_
 from typing import Final
 
-from regicide.cards import CODES, ENEMIES, JESTERS, card_set, codes, members, rank, size
-from regicide.deal import cards_in_game
+from regicide.cards import CARD_NAMES, ENEMIES, JESTERS, CardSet, card_names, card_set, members, rank, size
+from regicide.combos import PLAYS
+from regicide.deck import cards_in_game
 from regicide.errors import ImpossiblePosition
-from regicide.legality import loss
-from regicide.options import PLAYS
-from regicide.outcome import Reason
-from regicide.pools import wrong_pools
-from regicide.position import Position
-from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, SOLO_FLIPS, Phase, health_of
+from regicide.legality import loss_reason
+from regicide.outcome import EndReason
+from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, SOLO_JESTERS, Phase, health_of
+from regicide.state import GameState
 
 _CASTLE_RANKS: Final = "JJJJQQQQKKKK"
 
 
-def checked(position: Position) -> Position:
-    """The position itself, if a game can be in it.
+def validate(state: GameState) -> None:
+    """Raise ImpossiblePosition, with the first fault found, if no game can reach a state.
 
-    Raises ImpossiblePosition with what is wrong: a card missing or twice, an enemy out of order, a hand too large, a
-    play that S1 does not know, pools that no memory can have, a phase that the rest contradicts. What only the whole
-    course of a game could show (how often hearts were played, say) is not asked.
+    The faults are: a missing or duplicate card, an enemy out of order, a hand too large, a play that S1 does not allow,
+    inconsistent pools, a phase that contradicts the rest. Facts that only the course of a game can show (such as the
+    number of hearts powers) are not checked.
     """
-    for find in (_wrong_seats, _wrong_cards, _wrong_castle, wrong_pools, _wrong_table, _wrong_phase):
-        for fault in find(position):
+    for find_faults in (_seat_faults, _card_faults, _castle_faults, _pool_faults, _play_faults, _phase_faults):
+        for fault in find_faults(state):
             raise ImpossiblePosition(fault)
-    return position
 
 
-def _wrong_seats(position: Position) -> Iterator[str]:
-    players = position.players
+def _seat_faults(state: GameState) -> Iterator[str]:
+    players = state.players
     if players not in FULL_HAND:
-        yield f"{players} hands: Regicide is for 1 to 4 players"
-    if not 0 <= position.turn < players:
-        yield f"it is the turn of seat {position.turn}: the seats are 0 to {players - 1}"
-    if position.yielded >> players:
-        yield f"a seat has yielded that is not there: the seats are 0 to {players - 1}"
-    if position.yielded == (1 << players) - 1:
+        yield f"{players} hands: expected 1 to 4"
+    if not 0 <= state.turn < players:
+        yield f"it is the turn of seat {state.turn}: the seats are 0 to {players - 1}"
+    if state.yielded_seats >> players:
+        yield f"an unknown seat has yielded: the seats are 0 to {players - 1}"
+    if state.yielded_seats == (1 << players) - 1:
         yield "every seat has yielded: the last one may not have"
-    if position.flips > (SOLO_FLIPS if players == 1 else 0):
-        yield f"{position.flips} jesters to flip: there are two in a solo game and none in others"
+    if state.jesters_left > (SOLO_JESTERS if players == 1 else 0):
+        yield f"{state.jesters_left} jesters to flip: a solo game has two, other games have none"
 
 
-def _wrong_cards(position: Position) -> Iterator[str]:
-    sets = (position.discard, *position.played, *position.hands)
-    lying = [*position.castle, *position.tavern, *chain.from_iterable(map(members, sets))]
-    united = card_set(lying)
-    if size(united) < len(lying):
-        yield f"more than once on the table: {', '.join(sorted({CODES[c] for c in lying if lying.count(c) > 1}))}"
-    if strange := united & ~cards_in_game(position.players):
-        yield f"not in a game of {position.players}: {', '.join(codes(strange))}"
-    if missing := cards_in_game(position.players) & ~united:
-        yield f"nowhere on the table: {', '.join(codes(missing))}"
+def _card_faults(state: GameState) -> Iterator[str]:
+    sets = (state.discard, *state.played, *state.hands)
+    cards = [*state.castle, *state.tavern, *chain.from_iterable(map(members, sets))]
+    united = card_set(cards)
+    if size(united) < len(cards):
+        yield f"more than once on the table: {', '.join(sorted({CARD_NAMES[c] for c in cards if cards.count(c) > 1}))}"
+    if strange := united & ~cards_in_game(state.players):
+        yield f"not in a game of {state.players}: {_list(strange)}"
+    if missing := cards_in_game(state.players) & ~united:
+        yield f"nowhere on the table: {_list(missing)}"
 
 
-def _wrong_castle(position: Position) -> Iterator[str]:
-    ranks = "".join(rank(card) for card in position.castle)
+def _castle_faults(state: GameState) -> Iterator[str]:
+    ranks = "".join(rank(card) for card in state.castle)
     if ranks != _CASTLE_RANKS[ENEMIES_IN_CASTLE - len(ranks) :]:
-        yield f"the castle has {ranks} from its top: it has to be {_CASTLE_RANKS} less those defeated"
-    if card_set(position.tavern[: position.known]) & ~ENEMIES:
-        yield "only enemies killed exactly are known to lie on top of the tavern"
+        yield f"the castle contains {ranks} from its top: expected the end of {_CASTLE_RANKS}"
+    if card_set(state.tavern[: state.known_on_top]) & ~ENEMIES:
+        yield "only enemies killed exactly can be known on top of the tavern"
 
 
-def _wrong_table(position: Position) -> Iterator[str]:
-    for seat, hand in enumerate(position.hands):
-        if size(hand) > position.full_hand:
-            yield f"seat {seat} holds {size(hand)} cards: a full hand is {position.full_hand}"
-    for cards in position.played:
+def _pool_faults(state: GameState) -> Iterator[str]:
+    """Faults of the pools: they partition the tavern and the hands, in the order of the tavern."""
+    held = reduce(or_, state.hands, 0)
+    faults = list(_partition_faults(state.hidden_pools, card_set(state.tavern) | held))
+    yield from faults
+    if not faults:
+        yield from _pool_order_faults(state)
+        yield from _draw_order_faults(state.hidden_pools, card_set(state.tavern[state.known_on_top :]), held)
+
+
+def _partition_faults(pools: tuple[CardSet, ...], cards: CardSet) -> Iterator[str]:
+    united = twice = 0
+    for pool in pools:
+        twice |= united & pool
+        united |= pool
+    if not all(pools):
+        yield "a pool is empty"
+    if twice:
+        yield f"in two pools: {_list(twice)}"
+    if strange := united & ~cards:
+        yield f"in a pool, but neither in the tavern nor in a hand: {_list(strange)}"
+    if missing := cards & ~united:
+        yield f"in the tavern or in a hand, but in no pool: {_list(missing)}"
+
+
+def _pool_order_faults(state: GameState) -> Iterator[str]:
+    for card in state.tavern[: state.known_on_top]:
+        if 1 << card not in state.hidden_pools:
+            yield f"{CARD_NAMES[card]} is known on top of the tavern: it has to be a pool of its own"
+    places = {card: place for place, pool in enumerate(state.hidden_pools) for card in members(pool)}
+    for upper, lower in pairwise(state.tavern):
+        if places[upper] > places[lower]:
+            yield f"{CARD_NAMES[lower]} is under {CARD_NAMES[upper]} in the tavern, but its pool comes first"
+
+
+def _draw_order_faults(pools: tuple[CardSet, ...], undrawn: CardSet, held: CardSet) -> Iterator[str]:
+    """Cards are drawn pool by pool; only an enemy killed exactly is put on top of cards not drawn yet."""
+    above = 0
+    for pool in pools:
+        if drawn := above and pool & held:
+            yield f"in a hand, while cards of an earlier pool are in the tavern: {_list(drawn)}"
+        above |= pool & undrawn
+
+
+def _play_faults(state: GameState) -> Iterator[str]:
+    for seat, hand in enumerate(state.hands):
+        if size(hand) > state.full_hand:
+            yield f"seat {seat} holds {size(hand)} cards: a full hand is {state.full_hand}"
+    for cards in state.played:
         if cards not in PLAYS:
-            yield f"{'+'.join(codes(cards))} has been played: that is no play"
-    if position.played and not position.castle:
-        yield "cards are played against no enemy"
-    if position.castle and position.damage >= health_of(position.castle[0]):
-        yield f"{CODES[position.castle[0]]} has taken {position.damage}: it is defeated"
+            yield f"{'+'.join(card_names(cards))} has been played: S1 does not allow this play"
+    if state.played and not state.castle:
+        yield "cards are played, but the castle is empty"
+    if state.castle and state.damage >= health_of(state.castle[0]):
+        yield f"{CARD_NAMES[state.castle[0]]} has taken {state.damage}: it is defeated"
 
 
-def _wrong_phase(position: Position) -> Iterator[str]:
-    if position.phase is Phase.OVER:
-        yield from _wrong_end(position)
-    elif not position.castle:
+def _phase_faults(state: GameState) -> Iterator[str]:
+    if state.phase is Phase.OVER:
+        yield from _end_faults(state)
+    elif not state.castle:
         yield "the castle is empty: the game is over"
-    elif reason := loss(position):
+    elif reason := loss_reason(state):
         yield f"the game is over: {reason}"
-    if position.phase is Phase.SUFFER and not position.attack:
+    if state.phase is Phase.SUFFER and not state.attack:
         yield "there is no damage to suffer: the enemy's attack is shielded to 0"
-    if position.phase is Phase.SUFFER or position.reason is Reason.CANNOT_COVER_DAMAGE:
-        yield from _wrong_suffering(position)
-    if position.phase is Phase.APPOINT and not (position.played and position.played[-1] & JESTERS):
-        yield "nobody is to be appointed: the last play was no jester"
+    if state.phase is Phase.SUFFER or state.reason is EndReason.CANNOT_COVER_DAMAGE:
+        yield from _suffer_faults(state)
+    if state.phase is Phase.APPOINT and not (state.played and state.played[-1] & JESTERS):
+        yield "a player is to be appointed, but the last play is not a jester"
 
 
-def _wrong_suffering(position: Position) -> Iterator[str]:
-    """S4 comes after a yield, or after a play that deals damage."""
-    dealt = position.played and not position.played[-1] & JESTERS
-    if not dealt and not position.yielded >> position.turn & 1:
-        yield f"seat {position.turn} suffers damage, and has neither played nor yielded"
+def _suffer_faults(state: GameState) -> Iterator[str]:
+    """S4 follows a yield, or a play that deals damage."""
+    dealt = state.played and not state.played[-1] & JESTERS
+    if not dealt and not state.yielded_seats >> state.turn & 1:
+        yield f"seat {state.turn} suffers damage, but has neither played nor yielded"
 
 
-def _wrong_end(position: Position) -> Iterator[str]:
-    if (position.reason is Reason.LAST_KING) is bool(position.castle):
-        yield "the game is won when the castle is empty, and only then"
-    before = {Reason.CANNOT_COVER_DAMAGE: Phase.SUFFER, Reason.CANNOT_PLAY_OR_YIELD: Phase.PLAY}
+def _end_faults(state: GameState) -> Iterator[str]:
+    if (state.reason is EndReason.LAST_KING) is bool(state.castle):
+        yield "the game is won if and only if the castle is empty"
+    before = {EndReason.CANNOT_COVER_DAMAGE: Phase.SUFFER, EndReason.CANNOT_PLAY_OR_YIELD: Phase.PLAY}
     for reason, phase in before.items():
-        if position.reason is reason and loss(position._replace(phase=phase)) is not reason:
-            yield f"seat {position.turn} has not lost: {reason} does not hold"
+        if state.reason is reason and loss_reason(state._replace(phase=phase)) is not reason:
+            yield f"seat {state.turn} has not lost: {reason} does not hold"
+
+
+def _list(cards: CardSet) -> str:
+    return ", ".join(card_names(cards))

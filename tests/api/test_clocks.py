@@ -124,7 +124,7 @@ def test_the_record_holds(player: Player) -> None:
     time.sleep(2.05)
     record = player.client.get(f"{game.path}/record").json
     assert record["result"]["reason"] == "timeout"
-    assert len(regicide.verify(record)) == 2
+    assert len(regicide.verify_record(record)) == 2
 
 
 def test_it_happens_once(app: Flask, player: Player) -> None:

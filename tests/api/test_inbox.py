@@ -166,7 +166,7 @@ def test_a_turn_that_is_announced_and_not_there_yet_is_not_shown(
     before = tables.find(game.view["id"])
     ahead = before
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
-        ahead, _ = ahead.act(0, ahead.version, regicide.parse_action(action), 0)
+        ahead, _ = ahead.act(0, ahead.version, regicide.Action.parse(action), 0)
     tables.store.lists.write(tables.lines(ahead))  # what a process does that dies before its commit
     assert versions(player, agent[1]) == []
     assert tables.store.lists.first(f"turns:{agent[0]}", None, 9)

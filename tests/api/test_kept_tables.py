@@ -17,7 +17,7 @@ def a_table(game_id: str = "one") -> Table:
         id=game_id,
         version=1,
         acted=1,
-        position=regicide.start("kept", 2),
+        position=regicide.Position.new("kept", 2),
         seats=(Seat("Ana", "hash"), Seat(agent="greedy")),
         first_player=0,
         seed_origin=SeedOrigin.CLIENT,
@@ -28,7 +28,7 @@ def a_table(game_id: str = "one") -> Table:
         created_at=1,
         updated_at=1,
     )
-    return start.act(0, 1, regicide.legal_actions(start.position)[0], now=2)[0]
+    return start.act(0, 1, start.position.legal_actions[0], now=2)[0]
 
 
 def test_a_table_is_read_as_it_was_written() -> None:

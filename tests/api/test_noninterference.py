@@ -114,7 +114,7 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str) -> 
     """Play two games that a viewer cannot tell apart, and compare all that it is told."""
     seeds = twins(players, viewer)
     worlds = [created(client, seed, players, viewer, by) for seed in seeds]
-    positions = [regicide.start(seed, players) for seed in seeds]
+    positions = [regicide.Position.new(seed, players) for seed in seeds]
     rng, version = Random(f"{players} {viewer}"), 1
     for _ in range(MOST_ACTIONS):
         for one, other in zip(*(fetched(world, version) for world in worlds), strict=True):
@@ -126,7 +126,7 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str) -> 
         answers = [world.act(positions[0].turn, version, action) for world in worlds]
         assert [answer[0] for answer in answers] == [200, 200]
         assert viewer != positions[0].turn or answers[0] == answers[1]
-        positions = [regicide.act(position, action) for position in positions]
+        positions = [regicide.apply(position, action) for position in positions]
         version += 1
     assert version > 1
     assert positions[0].hands != positions[1].hands or positions[0].tavern != positions[1].tavern
@@ -147,21 +147,21 @@ def twins(players: int, viewer: int | None) -> tuple[str, str]:
 
 def playable(one: str, other: str, players: int, viewer: int | None) -> bool:
     """Whether something can be done in both games that looks the same to a viewer."""
-    return bool(indistinguishable(regicide.start(one, players), regicide.start(other, players), viewer))
+    return bool(indistinguishable(regicide.Position.new(one, players), regicide.Position.new(other, players), viewer))
 
 
 def indistinguishable(one: Position, other: Position, viewer: int | None) -> list[Action]:
     """The actions that are legal in both positions, and after which the rules tell a viewer the same in both."""
-    shared = {*regicide.legal_actions(one)} & {*regicide.legal_actions(other)}
+    shared = {*one.legal_actions} & {*other.legal_actions}
     return sorted((action for action in shared if told(one, action, viewer) == told(other, action, viewer)), key=str)
 
 
 def told(position: Position, action: Action, viewer: int | None) -> object:
     """What the rules tell a viewer of an action; of the end of a game, which shows the seed, that it is one."""
-    after, effects = regicide.act_out(position, action)
+    after, effects = regicide.step(position, action)
     if after.outcome:
         return object()
-    return regicide.view(after, viewer), [regicide.told(effect, viewer) for effect in effects]
+    return regicide.observe(after, viewer), [effect.to_json(viewer) for effect in effects]
 
 
 def created(client: httpx.Client, seed: str, players: int, viewer: int | None, by: str) -> World:

@@ -96,7 +96,7 @@ def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat
 def test_a_position_may_be_dealt_from_a_view(player: Player, healed: Game, seat: int | None) -> None:
     """What the server says is enough for a bot to guess what it does not say."""
     seen = player.look(healed, None if seat is None else healed.tokens[seat])
-    guess = regicide.view(regicide.redeal(seen, Random(1)), seat)
+    guess = regicide.observe(regicide.sample_position(seen, Random(1)), seat)
     assert [guess[name] for name in ("hand", "unseen", "enemy")] == [seen[name] for name in ("hand", "unseen", "enemy")]
 
 

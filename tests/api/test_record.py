@@ -41,14 +41,14 @@ def test_the_record_has_every_action_in_order(record: dict[str, Any]) -> None:
 
 def test_the_record_can_be_worked_out_again(record: dict[str, Any]) -> None:
     """From seed and actions alone, every position and effect."""
-    assert regicide.verify(record)[-1].outcome is not None
+    assert regicide.verify_record(record)[-1].outcome is not None
 
 
 def test_a_changed_record_is_found_out(record: dict[str, Any]) -> None:
     """With the step that does not follow."""
     record["events"][2]["action"] = "4C"
     with pytest.raises(regicide.BrokenRecord, match="step 3"):
-        regicide.verify(record)
+        regicide.verify_record(record)
 
 
 def test_the_record_opens_the_commitment(record: dict[str, Any]) -> None:
@@ -75,7 +75,7 @@ def test_the_record_has_the_seats_and_the_result(lost: Game, record: dict[str, A
 
 def test_the_record_survives_being_written_down(record: dict[str, Any]) -> None:
     """As the JSON file that somebody downloads."""
-    assert regicide.verify(json.loads(json.dumps(record)))
+    assert regicide.verify_record(json.loads(json.dumps(record)))
 
 
-LOSING_IN_ORDER = tuple(str(regicide.parse_action(action)) for action in LOSING)
+LOSING_IN_ORDER = tuple(str(regicide.Action.parse(action)) for action in LOSING)

@@ -10,8 +10,8 @@ from builders import position
 from players import Player
 
 import regicide
-from regicide.actions import Kind
-from regicide.cards import CODES, value
+from regicide import ActionKind
+from regicide.cards import CARD_NAMES, value
 from regicide_api.reference.rules import PATTERNS, effect_types
 from regicide_api.schemas import ACTION_PATTERN, EFFECTS
 
@@ -33,7 +33,7 @@ def rules(player: Player) -> dict[str, Any]:
 
 def test_all_cards_are_there_in_canonical_order(cards: dict[str, dict[str, Any]]) -> None:
     """With their values."""
-    assert list(cards) == list(CODES)
+    assert list(cards) == list(CARD_NAMES)
     assert [card["value"] for card in cards.values()] == [value(1 << card) for card in range(54)]
 
 
@@ -57,14 +57,14 @@ def test_a_card_is_told(cards: dict[str, dict[str, Any]], code: str, told: tuple
 @pytest.mark.parametrize("code", ["3D", "3H", "3S", "X1"])
 def test_a_power_is_what_the_card_does(cards: dict[str, dict[str, Any]], code: str) -> None:
     """The effect that the engine tells of has its name."""
-    _, effects = regicide.act_out(position(f"{code} / 5C / 6C"), regicide.parse_action(code))
-    assert cards[code]["power"] in [regicide.told_in_full(effect)["type"] for effect in effects]
+    _, effects = regicide.step(position(f"{code} / 5C / 6C"), regicide.Action.parse(code))
+    assert cards[code]["power"] in [effect.to_json(regicide.OMNISCIENT)["type"] for effect in effects]
 
 
 def test_clubs_double_the_damage(cards: dict[str, dict[str, Any]]) -> None:
     """As their power says."""
     assert cards["3C"]["power"] == "double-damage"
-    assert regicide.act(position("3C,4C / 5C", enemy="JD"), regicide.parse_action("3C")).damage == 6
+    assert regicide.apply(position("3C,4C / 5C", enemy="JD"), regicide.Action.parse("3C")).damage == 6
 
 
 def test_jesters_have_neither_rank_nor_suit(cards: dict[str, dict[str, Any]]) -> None:
@@ -82,8 +82,8 @@ def test_the_effects_are_those_of_events(rules: dict[str, Any]) -> None:
 def test_the_rules_hold_every_code(rules: dict[str, Any]) -> None:
     """That a view, a refusal or a result may have."""
     assert [phase["phase"] for phase in rules["phases"]] == [*regicide.Phase]
-    assert [refusal["reason"] for refusal in rules["refusals"]] == [*regicide.Why]
-    assert [outcome["reason"] for outcome in rules["outcomes"]] == [*regicide.Reason]
+    assert [refusal["reason"] for refusal in rules["refusals"]] == [*regicide.IllegalReason]
+    assert [outcome["reason"] for outcome in rules["outcomes"]] == [*regicide.EndReason]
     assert [grade["grade"] for grade in rules["grades"]] == ["gold", "silver", "bronze"]
 
 
@@ -116,7 +116,7 @@ def test_each_action_fits_the_pattern_of_its_kind_alone(rules: dict[str, Any]) -
     """So do the examples; and one pattern knows them all."""
     for action in rules["actions"]:
         fitting = [kind for kind, pattern in PATTERNS.items() if re.search(pattern, action["example"])]
-        assert fitting == [regicide.parse_action(action["example"]).kind] == [Kind(action["kind"])]
+        assert fitting == [regicide.Action.parse(action["example"]).kind] == [ActionKind(action["kind"])]
         assert re.search(ACTION_PATTERN, action["example"])
 
 

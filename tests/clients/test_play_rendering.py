@@ -23,7 +23,7 @@ LOST = {"type": "over", "outcome": "lost", "reason": "timeout"}
 
 def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("Ana", "Bo", "Cy", "Di")) -> GameView:
     """The view of a position as a server sends it."""
-    seen: dict[str, Any] = {**regicide.view(place, viewer)}
+    seen: dict[str, Any] = {**regicide.observe(place, viewer)}
     seats = [
         {**seat, "name": name, "agent": None, "held": True, "signal": None}
         for seat, name in zip(seen["seats"], names, strict=False)

@@ -27,8 +27,8 @@ Output = tuple[int, str, str]
 @pytest.fixture
 def game() -> dict[str, Any]:
     """The record of a lost game of two, as the library makes it."""
-    first = regicide.start(SEED, 2)
-    return regicide.record(first, regicide.replay(first, map(regicide.parse_action, LOSING)))
+    first = regicide.Position.new(SEED, 2)
+    return regicide.game_record(first, regicide.replay(first, map(regicide.Action.parse, LOSING)))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_the_servers_record_holds(valkey_url: str) -> None:
 
 def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Output]) -> None:
     """Up to its last action."""
-    code, out, _ = verified(regicide.record(regicide.start(SEED, 1), []))
+    code, out, _ = verified(regicide.game_record(regicide.Position.new(SEED, 1), []))
     assert (code, ": holds: 1 player, 0 actions, not over, commitment " in out) == (0, True)
 
 
@@ -80,10 +80,10 @@ def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Ou
     [
         (["seed"], "another", "the set-up: commitment is "),
         (["commitment"], "0" * 64, "the set-up: commitment is "),
-        (["players"], 5, "the set-up: Regicide is for 1 to 4 players, not 5"),
+        (["players"], 5, "the set-up: invalid number of players 5: expected 1 to 4"),
         (["events", 2, "action"], "3C", "step 3: '3C' does not follow: not in the hand of the player to act: 3C"),
         (["events", 2, "action"], "nonsense", "step 3: 'nonsense' does not follow: "),
-        (["events", 0, "seat"], 1, "step 1: seat is 1, and should be 0"),
+        (["events", 0, "seat"], 1, "step 1: seat is 1, expected 0"),
         (["events", 1, "effects", 0, "cards"], [], "step 2: effects is "),
         (["events", 3, "position"], "", "step 4: position is ''"),
         (["result", "outcome"], "won", "the record: result is "),
@@ -121,7 +121,7 @@ def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Ca
         (b"[" * 200_000, "nested too deeply"),
         (b'{"events": ' + b"[" * 900_000 + b"]" * 900_000 + b"}", "nested too deeply"),
         (b"[1, 2]", "invalid content: expected a JSON object"),
-        (b"{}", "the record: not in the form of a record (there is no 'seed')"),
+        (b"{}", "the record: malformed record (there is no 'seed')"),
         (b" " * (16 * 1024 * 1024 + 1), "too large: expected at most 16 MiB"),
     ],
     ids=lambda value: repr(value[:20]),
@@ -152,7 +152,7 @@ def test_a_record_with_a_member_of_another_type_is_refused(
 ) -> None:
     """It cannot be replayed."""
     code, _, err = verified({**game, member: content})
-    assert (code, err.startswith("record.json: the record: not in the form of a record (")) == (2, True)
+    assert (code, err.startswith("record.json: the record: malformed record (")) == (2, True)
 
 
 @pytest.mark.parametrize("depth", range(900, 1010, 10))

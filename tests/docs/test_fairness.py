@@ -12,7 +12,7 @@ from nodes import EXAMPLES, computed, node
 import regicide
 
 SEEDS = ["open1/0", "long-live-the-king", "~!#", "x" * 128, *(f"seed-{number}" for number in range(60))]
-START = str(regicide.start(SEEDS[0], 2))
+START = str(regicide.Position.new(SEEDS[0], 2))
 
 DEALS = """
 import { commitment, deal } from "./deal.mjs";
@@ -30,7 +30,7 @@ def dealt() -> list[list[Any]]:
 
 def of_rules(seed: str, players: int) -> dict[str, Any]:
     """The deal of a seed by the rules, each hand in alphabetical order."""
-    parts = dict(part.split("=") for part in str(regicide.start(seed, players)).split(" "))
+    parts = dict(part.split("=") for part in str(regicide.Position.new(seed, players)).split(" "))
     hands = [sorted(hand.split(",")) for hand in parts["hands"].split("/")]
     return {"castle": parts["castle"].split(","), "tavern": parts["tavern"].split(","), "hands": hands}
 
@@ -64,7 +64,7 @@ FORGED = {
 
 def record_of(path: Path, **changed: str) -> str:
     """A file with the record of a game of two in which nothing has been done yet."""
-    path.write_text(json.dumps(regicide.record(regicide.start(SEEDS[0], 2), []) | changed))
+    path.write_text(json.dumps(regicide.game_record(regicide.Position.new(SEEDS[0], 2), []) | changed))
     return str(path)
 
 

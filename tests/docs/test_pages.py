@@ -38,4 +38,4 @@ def test_the_library_does_what_its_reference_shows() -> None:
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
     for block in blocks("reference/engine.md", "pycon"):
         runner.run(parser.get_doctest(block, {}, "engine", "engine.md", 0))
-    assert runner.summarize() == doctest.TestResults(failed=0, attempted=5)
+    assert runner.summarize() == doctest.TestResults(failed=0, attempted=14)

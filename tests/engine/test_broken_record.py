@@ -1,9 +1,9 @@
-"""A record that something is changed in: it is refused at the first step that does not follow."""
+"""A tampered record is refused at the first step that does not follow."""
 
 import pytest
 from records import EVENTS, GAME, broken_at, tampered
 
-from regicide import BrokenRecord, commitment, legal_actions, verify
+from regicide import BrokenRecord, commitment, verify_record
 
 
 @pytest.mark.parametrize(
@@ -30,21 +30,21 @@ def test_a_change_of_a_seat_shows_at_its_step(number):
 
 @pytest.mark.parametrize("number", EVENTS)
 def test_another_legal_action_shows_at_its_step(number):
-    """Though it could have been taken, it does not lead to the recorded position."""
-    others = set(map(str, legal_actions(verify(GAME)[number]))) - {GAME["events"][number]["action"]}
+    """It is legal, but does not lead to the recorded position."""
+    others = set(map(str, verify_record(GAME)[number].legal_actions)) - {GAME["events"][number]["action"]}
     assert all(broken_at(tampered("events", number, "action", action)) == number + 1 for action in others)
 
 
 @pytest.mark.parametrize("number", EVENTS)
 @pytest.mark.parametrize("action", ["", "pass", "flip", ">7", "KC+KD", "-KC-KD-KH-KS"])
 def test_an_action_that_cannot_be_taken_shows_at_its_step(number, action):
-    """Neither a text that is no action nor an illegal one follows."""
+    """Malformed and illegal actions do not follow."""
     assert broken_at(tampered("events", number, "action", action)) == number + 1
 
 
 @pytest.mark.parametrize("number", EVENTS)
 def test_a_change_of_a_position_shows_at_its_step(number):
-    """The position after each action is worked out again."""
+    """The position after each action is recomputed."""
     assert broken_at(tampered("events", number, "position", GAME["start"])) == number + 1
 
 
@@ -66,30 +66,32 @@ EFFECTS = [
 
 @pytest.mark.parametrize(("number", "place", "name"), EFFECTS)
 def test_a_change_of_an_effect_shows_at_its_step(number, place, name):
-    """Each value of each effect is worked out again."""
+    """Each value of each effect is recomputed."""
     value = GAME["events"][number]["effects"][place][name]
     changed = tampered("events", number, "effects", place, name, OTHER[type(value)](value))
     assert broken_at(changed) == number + 1
 
 
 @pytest.mark.parametrize("number", EVENTS)
-@pytest.mark.parametrize("change", [lambda told: told[1:], lambda told: [*told, told[-1]], lambda told: [{}, *told]])
+@pytest.mark.parametrize(
+    "change", [lambda effects: effects[1:], lambda effects: [*effects, effects[-1]], lambda effects: [{}, *effects]]
+)
 def test_an_effect_too_few_or_too_many_shows_at_its_step(number, change):
     """The effects are compared as a whole."""
-    told = GAME["events"][number]["effects"]
-    assert broken_at(tampered("events", number, "effects", change(told))) == number + 1
+    effects = GAME["events"][number]["effects"]
+    assert broken_at(tampered("events", number, "effects", change(effects))) == number + 1
 
 
 @pytest.mark.parametrize("number", [n for n in EVENTS if len(GAME["events"][n]["effects"]) > 1])
 def test_effects_in_another_order_show_at_their_step(number):
     """The order of the effects is the order in which they happened."""
-    told = GAME["events"][number]["effects"]
-    assert broken_at(tampered("events", number, "effects", told[::-1])) == number + 1
+    effects = GAME["events"][number]["effects"]
+    assert broken_at(tampered("events", number, "effects", effects[::-1])) == number + 1
 
 
 @pytest.mark.parametrize("number", EVENTS[:-1])
 def test_an_event_left_out_shows_at_its_place(number):
-    """What follows does not follow any more."""
+    """The next event does not follow."""
     events = GAME["events"][:number] + GAME["events"][number + 1 :]
     assert broken_at(tampered("events", events)) == number + 1
 
@@ -101,7 +103,7 @@ def test_the_last_event_left_out_shows_in_the_result():
 
 @pytest.mark.parametrize("number", EVENTS)
 def test_an_event_too_many_shows_at_its_place(number):
-    """The same event a second time does not follow, after the end neither."""
+    """A repeated event does not follow, nor does one after the end."""
     events = GAME["events"][: number + 1] + GAME["events"][number:]
     assert broken_at(tampered("events", events)) == number + 2
 
@@ -121,14 +123,14 @@ def test_a_change_of_the_result_shows(name):
 
 @pytest.mark.parametrize("result", [None, {}, "lost", GAME["result"] | {"extra": 1}])
 def test_another_result_shows(result):
-    """A game that is over has its whole result and nothing more in it."""
+    """The result has to be complete, without further members."""
     assert broken_at(tampered("result", result)) is None
 
 
 def test_the_error_says_what_should_be_there():
-    """The message names the step, the field, what the record has and what follows from the seed."""
-    with pytest.raises(BrokenRecord, match=r"^step 3: seat is 7, and should be \d$") as caught:
-        verify(tampered("events", 2, "seat", 7))
+    """The message contains the step, the field, the recorded and the expected value."""
+    with pytest.raises(BrokenRecord, match=r"^step 3: seat is 7, expected \d$") as caught:
+        verify_record(tampered("events", 2, "seat", 7))
     assert caught.value.detail == str(caught.value).removeprefix("step 3: ")
 
 
@@ -137,6 +139,6 @@ def test_the_error_says_what_should_be_there():
     [(tampered("start", ""), "the set-up: start is"), (tampered("result", None), "the record: result is None")],
 )
 def test_the_error_names_the_part_that_is_broken(changed, where):
-    """Step 0 is the set-up; what belongs to no step belongs to the record."""
+    """Step 0 is the set-up; other faults concern the record."""
     with pytest.raises(BrokenRecord, match=f"^{where}"):
-        verify(changed)
+        verify_record(changed)

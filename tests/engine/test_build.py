@@ -1,4 +1,4 @@
-"""The modules that these tests see: plain ones, or compiled ones where `make compiled` asks for them."""
+"""The engine under test is compiled if and only if `make compiled` runs the tests."""
 
 import importlib
 import os
@@ -13,12 +13,12 @@ COMPILED = [module for module in HOOK["hooks"]["custom"]["modules"] if module.st
 
 
 def is_compiled(path):
-    """Whether the module at this path of the wheel has been imported from a library of machine code."""
+    """Whether a module, given by its path in the wheel, is an extension module."""
     module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
     return module.__file__.endswith(".so")
 
 
 @pytest.mark.parametrize("path", COMPILED)
-def test_a_module_is_compiled_if_and_only_if_that_was_asked_for(path):
-    """So that the tests are known to run both ways."""
+def test_a_module_is_compiled_if_and_only_if_requested(path):
+    """`make compiled` sets COMPILED."""
     assert is_compiled(path) == ("COMPILED" in os.environ)

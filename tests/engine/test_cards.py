@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regicide import MalformedCard, parse_card, parse_cards
-from regicide.cards import CODES, JESTERS, SUITS, codes, members, rank, size, suit, value
+from regicide.cards import CARD_NAMES, JESTERS, SUITS, card_names, members, rank, size, suit, value
 
-sets_of_cards = st.sets(st.sampled_from(CODES))
+sets_of_cards = st.sets(st.sampled_from(CARD_NAMES))
 
 
 @pytest.mark.parametrize(
@@ -17,26 +17,26 @@ sets_of_cards = st.sets(st.sampled_from(CODES))
 )
 def test_the_canonical_order_goes_by_suit_and_then_by_rank(card, code):
     """Clubs, diamonds, hearts, spades; inside a suit A, 2 … 10, J, Q, K; then the jesters."""
-    assert CODES[card] == code
+    assert CARD_NAMES[card] == code
 
 
 def test_there_are_54_cards():
     """13 ranks in four suits and two jesters, no two with one code."""
-    assert len(set(CODES)) == len(CODES) == 54
+    assert len(set(CARD_NAMES)) == len(CARD_NAMES) == 54
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_a_code_stands_for_its_card(code):
+@pytest.mark.parametrize("code", CARD_NAMES)
+def test_parse_card_is_the_inverse_of_card_name(code):
     """The card of a code is the one that has that code."""
-    assert CODES[parse_card(code)] == code
+    assert CARD_NAMES[parse_card(code)] == code
 
 
 @pytest.mark.parametrize(
     "text", ["", " ", "1C", "11D", "0H", "ac", "Ac", "C10", "10", "C", "AC ", "X", "X0", "X3", "x1"]
 )
-def test_what_is_no_code_is_refused(text):
+def test_other_texts_are_refused(text):
     """Only the 54 codes stand for cards, and the message repeats the text that does not."""
-    with pytest.raises(MalformedCard, match=f"^'{text}' is no card"):
+    with pytest.raises(MalformedCard, match=f"^invalid card '{text}'"):
         parse_card(text)
 
 
@@ -65,7 +65,7 @@ def test_a_set_is_worth_what_its_cards_are_worth(texts):
 @given(sets_of_cards)
 def test_a_set_comes_out_in_canonical_order(texts):
     """The codes of a set are those it was made of, in canonical order, whatever order they were named in."""
-    assert codes(parse_cards(texts)) == sorted(texts, key=CODES.index)
+    assert card_names(parse_cards(texts)) == sorted(texts, key=CARD_NAMES.index)
 
 
 @given(sets_of_cards)
@@ -74,11 +74,11 @@ def test_the_size_of_a_set_is_the_number_of_its_cards(texts):
     assert size(parse_cards(texts)) == len(texts)
 
 
-@given(st.sampled_from([code for code in CODES if code[0] != "X"]))
-def test_a_card_has_the_rank_and_suit_of_its_code(code):
+@given(st.sampled_from([code for code in CARD_NAMES if code[0] != "X"]))
+def test_a_card_has_the_rank_and_suit_of_its_name(code):
     """The rank and the suit's letter make up the code."""
     card = parse_card(code)
-    assert (rank(card), suit(card)) == (code[:-1], cards(",".join(c for c in CODES if c[-1] == code[-1])))
+    assert (rank(card), suit(card)) == (code[:-1], cards(",".join(c for c in CARD_NAMES if c[-1] == code[-1])))
 
 
 def test_the_jesters_are_x1_and_x2():
@@ -91,7 +91,7 @@ def test_the_empty_set_has_no_members():
     assert list(members(parse_cards([]))) == []
 
 
-def test_a_card_named_twice_is_no_set():
+def test_a_card_named_twice_is_refused():
     """There is only one of each card."""
     with pytest.raises(MalformedCard, match=r"^8D is named twice"):
         parse_cards(["8D", "5C", "8D"])

@@ -1,4 +1,4 @@
-"""The games of another referee: this engine plays them as they are written."""
+"""Conformance with games of another implementation."""
 
 import json
 from pathlib import Path
@@ -11,8 +11,8 @@ EXAMPLE = games_in(HOME)[0].values[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_played_as_it_is_written(game):
-    """Deal, commitment, number of legal actions and the whole table after each action are those of the referee."""
+def test_a_game_conforms(game):
+    """Deal, commitment, number of legal actions and the table after each action agree."""
     assert not list(differences(game))
 
 
@@ -37,7 +37,7 @@ def corrupted(*path_and_value):
     ],
     ids=str,
 )
-def test_a_game_written_otherwise_is_noticed(path_and_value):
+def test_a_tampered_game_is_noticed(path_and_value):
     """A wrong commitment, number of legal actions or table is a difference."""
     assert list(differences(corrupted(*path_and_value)))
 
@@ -45,7 +45,7 @@ def test_a_game_written_otherwise_is_noticed(path_and_value):
 @pytest.mark.parametrize("name", sorted(json.loads(EXAMPLE)["start"]))
 @pytest.mark.parametrize("step", [0, -1])
 def test_each_field_of_a_table_is_compared(step, name):
-    """A value that no table has is noticed wherever it stands, and the difference names it."""
+    """A wrong value in any field is a difference, which names the field."""
     game = corrupted("steps", step, "after", name, "corrupt")
     assert [difference.split()[2] for difference in differences(game)] == [name]
 
@@ -55,17 +55,17 @@ def test_cards_written_in_another_order_are_noticed():
     game = json.loads(EXAMPLE)
     step = next(step for step in game["steps"] if "+" in step["notation"])
     step["notation"] = "+".join(reversed(step["notation"].split("+")))
-    assert [difference.split()[3] for difference in differences(json.dumps(game))] == ["is"]
+    assert [difference.split()[3] for difference in differences(json.dumps(game))] == ["has"]
 
 
 def test_the_variable_names_the_folder():
-    """Without it the games beside this test are played."""
+    """The default is the folder beside this test."""
     assert chosen_folder({"CONFORMANCE_DIR": "/elsewhere"}) == Path("/elsewhere")
     assert chosen_folder({}) == HOME == Path(__file__).parent / "conformance"
 
 
 def test_a_game_is_named_by_its_file_and_line(tmp_path):
-    """All files of a folder are played; empty lines are passed over."""
+    """All files of a folder are read; empty lines are ignored."""
     (tmp_path / "b.jsonl").write_text("{}\n\n{}\n")
     (tmp_path / "a.jsonl").write_text("{}")
     assert [game.id for game in games_in(tmp_path)] == ["a:1", "b:1", "b:3"]
@@ -73,15 +73,15 @@ def test_a_game_is_named_by_its_file_and_line(tmp_path):
 
 @pytest.mark.parametrize("folder", ["", "missing", "empty"])
 def test_a_folder_without_games_fails(folder, tmp_path, monkeypatch):
-    """A variable that is empty, a folder that is not there, one without games: nothing passes for want of games."""
+    """An empty variable, a missing folder and a folder without games are errors."""
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
-    with pytest.raises(pytest.fail.Exception, match="has to name a folder of games"):
+    with pytest.raises(pytest.fail.Exception, match="expected a folder of games"):
         games_in(chosen_folder({"CONFORMANCE_DIR": folder}))
 
 
 def test_a_file_without_games_fails(tmp_path):
-    """A file that came out empty is no set of games."""
+    """An empty file is an error."""
     (tmp_path / "games.jsonl").write_text("\n")
     with pytest.raises(pytest.fail.Exception, match="no games in"):
         games_in(tmp_path)

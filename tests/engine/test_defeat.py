@@ -44,15 +44,15 @@ def test_an_enemy_killed_with_too_much_damage_goes_on_the_discard_pile():
     """S3: A jack that has taken 21 lies on the discard pile."""
     now = after(position(hands="7C,AH / 2C", enemy="JD", played="7S"), "7C")
     assert written(now.discard) == "7C,JD,7S"
-    assert now.known == 0
+    assert now.known_on_top == 0
 
 
 def test_an_enemy_killed_exactly_goes_on_top_of_the_tavern():
-    """S3, R8: A jack that has taken 20 lies on top of the tavern, where everybody knows it to be."""
+    """S3, R8: A jack that has taken 20 lies on top of the tavern, known to all players."""
     before = position(hands="10C,AH / 2C", enemy="JD", tavern="5S,6S")
     now = after(before, "10C")
     assert written(now.tavern[:3]) == "JD,5S,6S"
-    assert (now.known, written(now.discard)) == (1, "10C")
+    assert (now.known_on_top, written(now.discard)) == (1, "10C")
 
 
 def test_an_enemy_may_be_killed_exactly_by_several_plays():
@@ -63,7 +63,7 @@ def test_an_enemy_may_be_killed_exactly_by_several_plays():
 
 @pytest.mark.parametrize("last", ["10C", "9C"])
 def test_all_cards_played_against_a_defeated_enemy_go_on_the_discard_pile(last):
-    """S3, R9: Whoever played them, they leave the table when the enemy is defeated, exactly or not."""
+    """S3, R9: All players' cards leave the table when the enemy is defeated, exactly or not."""
     now = after(position(hands=f"{last},10H / 2C / 3C", enemy="JD", played="2S,X1", discard="5S"), last)
     assert now.played == ()
     assert now.discard & ~cards("JD") == cards(f"2S,5S,X1,{last}")
@@ -79,7 +79,7 @@ def test_the_next_card_of_the_castle_is_the_enemy():
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_player_who_defeats_an_enemy_begins_a_new_turn(seat):
-    """S3, R10: After a kill the same player plays or yields; nobody suffers damage."""
+    """S3, R10: After a kill the same player plays or yields; no player suffers damage."""
     hands = ["2C", "3C", "4C"]
     hands[seat] = "10C,AH"
     now = after(position(hands=" / ".join(hands), enemy="JD", turn=seat), "10C")
@@ -103,7 +103,7 @@ def test_hearts_do_not_heal_the_enemy_they_defeat():
 def test_an_enemy_on_the_tavern_is_known_until_it_is_drawn():
     """R8: Drawn by diamonds, it is in a hand, and what lies on top of the tavern is not known any more."""
     now = after(position(hands="10C,2D,10H / 2C", enemy="JS", tavern="5S,6S"), "10C", "2D")
-    assert (written(now.hands[0]), written(now.hands[1]), now.known) == ("10H,JS", "2C,5S", 0)
+    assert (written(now.hands[0]), written(now.hands[1]), now.known_on_top) == ("10H,JS", "2C,5S", 0)
 
 
 def test_several_enemies_may_lie_on_the_tavern():
@@ -111,17 +111,17 @@ def test_several_enemies_may_lie_on_the_tavern():
     before = position(hands="10C,AD,10D,10H / 2C", enemy="JS", tavern="JH|5S,6S")
     killed = after(before, "10C")
     drawn = after(killed, "AD")
-    assert (written(killed.tavern[:3]), killed.known) == ("JS,JH,5S", 2)
-    assert (written(drawn.tavern[:2]), drawn.known) == ("JH,5S", 1)
+    assert (written(killed.tavern[:3]), killed.known_on_top) == ("JS,JH,5S", 2)
+    assert (written(drawn.tavern[:2]), drawn.known_on_top) == ("JH,5S", 1)
 
 
 def test_healed_cards_go_under_the_known_enemies():
     """S2, R8: Hearts put cards at the bottom of the tavern, and leave its top as it is."""
     now = after(position(hands="5H,10H / 2C", enemy="JS", tavern="JH|", rest="discard"), "5H")
-    assert (written(now.tavern[:1]), now.known, len(now.tavern)) == ("JH", 1, 6)
+    assert (written(now.tavern[:1]), now.known_on_top, len(now.tavern)) == ("JH", 1, 6)
 
 
 def test_a_kill_leaves_hands_alone():
-    """S3: Nobody discards and nobody draws because an enemy fell."""
+    """S3: No player discards or draws when an enemy is defeated."""
     now = after(position(hands="10C,AH / 2C,5H", enemy="JD"), "10C")
     assert [size(hand) for hand in now.hands] == [1, 2]

@@ -1,10 +1,23 @@
-"""Effects: what an action caused, in the order in which it happened, and who is told what."""
+"""The effects of actions: their order, and what each viewer sees of them."""
 
 import pytest
 from builders import cards, effects, position
 
-from regicide import Outcome, Reason, parse_card, told, told_in_full
-from regicide.effects import CancelImmunity, Damage, Defeat, Discard, Draw, Heal, Over, Reveal, Shield, Strike, Turn
+from regicide import EndReason, Outcome, parse_card
+from regicide.effects import (
+    OMNISCIENT,
+    CancelImmunity,
+    Damage,
+    Defeat,
+    Discard,
+    Draw,
+    Heal,
+    Over,
+    Reveal,
+    Shield,
+    Strike,
+    Turn,
+)
 
 
 def damage(amount):
@@ -38,7 +51,7 @@ def discard(*codes):
 
 
 def fall(enemy, following, *, exact):
-    """An enemy fell, and the next one stands up."""
+    """An enemy was defeated and the next one revealed."""
     return [{"type": "defeat", "enemy": enemy, "exact": exact}, {"type": "reveal", "enemy": following}]
 
 
@@ -71,20 +84,20 @@ LOST_AT_S1 = over("lost", "cannot-play-or-yield")
         ({"hands": "8D / 2C", "enemy": "JD"}, "8D", [damage(8), strike(10), LOST_TO_DAMAGE]),
     ],
 )
-def test_a_play_tells_powers_then_damage_then_the_strike(fields, play, expected):
-    """S2 to S4: What the powers did, the damage dealt, the attack; a power that is blocked is not told."""
+def test_the_effects_of_a_play_are_powers_damage_and_strike(fields, play, expected):
+    """S2 to S4: Powers, damage, attack; a blocked power has no effect."""
     assert effects(position(**fields), play) == expected
 
 
-def test_powers_are_told_hearts_first_then_diamonds_then_spades():
-    """S2: Hearts before diamonds; each seat's draw is told once, the current player's first."""
+def test_the_order_of_powers_is_hearts_diamonds_spades():
+    """S2: Hearts before diamonds; each seat's draw is one effect, the current player's first."""
     before = position(hands="3D,3H,3S,10C / 2C", discard="4C", tavern="4S,5S,6S,7S,8S,9S,10S,4H,5H")
     drawn = [draw(0, "5H", "4S", "6S", "8S", "10S"), draw(1, "4H", "5S", "7S", "9S")]
     assert effects(before, "3D+3H+3S") == [heal(1), *drawn, shield(9), damage(9), strike(1)]
 
 
-def test_draws_are_told_clockwise_from_the_current_player():
-    """S2: Seat 1 plays diamonds: seat 1, seat 2, seat 0; a seat that draws nothing is not told of."""
+def test_draws_are_listed_clockwise_from_the_current_player():
+    """S2: Seat 1 plays diamonds: seat 1, seat 2, seat 0; a seat that draws nothing is omitted."""
     before = position(hands="2C / 4D,10C / 3C", turn=1, tavern="7S,8S,9S,10S")
     assert effects(before, "4D")[:3] == [draw(1, "7S", "10S"), draw(2, "8S"), draw(0, "9S")]
     assert effects(position(hands="10D,10C / 2C", turn=0, tavern="7S", rest="discard"), "10D")[0] == draw(0, "7S")
@@ -103,7 +116,7 @@ def test_draws_are_told_clockwise_from_the_current_player():
         ),
     ],
 )
-def test_a_kill_tells_the_fall_the_next_enemy_and_the_new_turn(fields, play, expected):
+def test_the_effects_of_a_kill_are_defeat_reveal_and_turn(fields, play, expected):
     """S3: The enemy falls, the next one is revealed, and the same seat begins a turn."""
     assert effects(position(**fields, enemy="JD"), play) == expected
 
@@ -135,12 +148,12 @@ def test_the_last_king_is_followed_by_the_end():
         ({"hands": "2C", "flips": 1, "rest": "discard"}, "flip", [discard("2C"), LOST_AT_S1]),
     ],
 )
-def test_what_the_other_actions_tell(fields, action, expected):
+def test_the_effects_of_other_actions(fields, action, expected):
     """A yield is a strike, a discard passes the turn on, a jester cancels immunity, a flip is a discard and a draw."""
     assert effects(position(**fields), action) == expected
 
 
-OUTCOME = Outcome(won=False, reason=Reason.CANNOT_COVER_DAMAGE, seat=1, defeated=3, grade=None)
+OUTCOME = Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=1, defeated=3, grade=None)
 JACK = parse_card("JC")
 PUBLIC = [
     *(Heal(3), Shield(4), Damage(5), Defeat(JACK, exact=True), Reveal(JACK), Strike(6), Discard(cards("2C,3C"))),
@@ -150,17 +163,17 @@ PUBLIC = [
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 3])
 @pytest.mark.parametrize("effect", PUBLIC, ids=lambda effect: type(effect).__name__)
-def test_everybody_is_told_of_what_lies_open(effect, viewer):
-    """All effects but a draw are told in full to every seat and to spectators."""
-    assert told(effect, viewer) == told_in_full(effect)
+def test_public_effects_are_the_same_for_all_viewers(effect, viewer):
+    """All effects except a draw are the same for every seat and for spectators."""
+    assert effect.to_json(viewer) == effect.to_json(OMNISCIENT)
 
 
-def test_the_cards_of_a_draw_are_told_to_the_seat_that_drew():
-    """R8: Whoever drew sees the cards."""
-    assert told(Draw(1, cards("8D,2C")), 1) == draw(1, "2C", "8D")
+def test_the_seat_that_drew_sees_the_cards():
+    """R8: The seat that drew sees the cards."""
+    assert Draw(1, cards("8D,2C")).to_json(1) == draw(1, "2C", "8D")
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2])
-def test_the_cards_of_a_draw_are_told_to_nobody_else(viewer):
-    """R8: The other seats and spectators are told how many were drawn."""
-    assert told(Draw(1, cards("8D,2C")), viewer) == {"type": "draw", "seat": 1, "count": 2}
+def test_other_viewers_do_not_see_the_cards_of_a_draw(viewer):
+    """R8: Other seats and spectators see the number of cards."""
+    assert Draw(1, cards("8D,2C")).to_json(viewer) == {"type": "draw", "seat": 1, "count": 2}

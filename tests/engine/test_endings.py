@@ -3,7 +3,7 @@
 import pytest
 from builders import after, legal, position
 
-from regicide import GameOver, Outcome, Phase, Reason, act, parse_action
+from regicide import Action, EndReason, GameOver, Outcome, Phase, apply
 
 LAST_KING = {"enemy": "KC", "discard": "KD,KH,KS", "played": "10H,10D,10C"}
 """A king that has taken thirty, the last enemy of the game."""
@@ -13,11 +13,11 @@ LAST_KING = {"enemy": "KC", "discard": "KD,KH,KS", "played": "10H,10D,10C"}
 def test_the_game_is_won_when_the_last_king_is_defeated(blow):
     """S3: The players win at once, whether the king is killed exactly or with more."""
     won = after(position(hands=f"{blow.replace('+', ',')} / 2C", **LAST_KING), blow)
-    assert won.outcome == Outcome(won=True, reason=Reason.LAST_KING, seat=0, defeated=12, grade=None)
+    assert won.outcome == Outcome(won=True, reason=EndReason.LAST_KING, seat=0, defeated=12, grade=None)
 
 
 def test_the_game_is_won_although_the_hand_is_empty():
-    """S3: Nobody has to suffer, to play or to yield any more."""
+    """S3: No player suffers, plays or yields any more."""
     won = after(position(hands="2C / 10S", turn=1, yielded="0", **LAST_KING), "10S")
     assert won.outcome.won
 
@@ -38,16 +38,16 @@ def test_the_game_is_not_won_with_the_eleventh_enemy():
 
 
 def test_the_game_is_not_won_while_the_last_king_stands():
-    """S3: With 39 damage of 40 nobody has won."""
+    """S3: 39 damage of 40 do not win the game."""
     now = after(position(hands="9S,10H,2H / 2C", **LAST_KING | {"played": "9H,9D,9C,3D"}), "9S")
     assert (now.damage, now.outcome) == (39, None)
 
 
 @pytest.mark.parametrize(("hand", "action"), [("5D,9D", "5D"), ("9D", "yield"), ("5D", "5D"), ("", "yield")])
 def test_the_game_is_lost_when_the_damage_cannot_be_covered(hand, action):
-    """S4, R5: Nine cannot cover ten; the game is lost at once, and nobody has to say so."""
+    """S4, R5: Nine cannot cover ten; the game is lost at once, without a further action."""
     lost = after(position(hands=f"2S / {hand}", turn=1, enemy="JD"), action)
-    assert lost.outcome == Outcome(won=False, reason=Reason.CANNOT_COVER_DAMAGE, seat=1, defeated=0, grade=None)
+    assert lost.outcome == Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=1, defeated=0, grade=None)
 
 
 def test_the_game_is_not_lost_when_the_whole_hand_just_covers_the_damage():
@@ -59,7 +59,7 @@ def test_the_game_is_not_lost_when_the_whole_hand_just_covers_the_damage():
 def test_the_other_hands_do_not_help_against_damage():
     """S4: The current player alone has to cover it."""
     lost = after(position(hands="9D,5D / 10C,10H,10S", enemy="JD"), "5D")
-    assert lost.reason is Reason.CANNOT_COVER_DAMAGE
+    assert lost.reason is EndReason.CANNOT_COVER_DAMAGE
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_other_hands_do_not_help_against_damage():
 def test_the_game_is_lost_when_a_player_can_neither_play_nor_yield(before, actions, seat):
     """S1: The seat that begins a turn has no card, and every other player yielded."""
     lost = after(position(**before), *actions)
-    assert (lost.reason, lost.outcome.seat, lost.turn) == (Reason.CANNOT_PLAY_OR_YIELD, seat, seat)
+    assert (lost.reason, lost.outcome.seat, lost.turn) == (EndReason.CANNOT_PLAY_OR_YIELD, seat, seat)
 
 
 @pytest.mark.parametrize(
@@ -110,22 +110,22 @@ def test_nothing_can_be_done_after_the_end(phase, action):
     ended = position(**over[phase], phase=phase)
     assert legal(ended) == []
     with pytest.raises(GameOver):
-        act(ended, parse_action(action))
+        apply(ended, Action.parse(action))
 
 
 @pytest.mark.parametrize(
     ("outcome", "json"),
     [
         (
-            Outcome(won=True, reason=Reason.LAST_KING, seat=0, defeated=12, grade="silver"),
+            Outcome(won=True, reason=EndReason.LAST_KING, seat=0, defeated=12, grade="silver"),
             {"outcome": "won", "reason": "last-king", "seat": 0, "defeated": 12, "grade": "silver"},
         ),
         (
-            Outcome(won=False, reason=Reason.CANNOT_COVER_DAMAGE, seat=2, defeated=5, grade=None),
+            Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=2, defeated=5, grade=None),
             {"outcome": "lost", "reason": "cannot-cover-damage", "seat": 2, "defeated": 5, "grade": None},
         ),
     ],
 )
-def test_an_outcome_is_told_in_json(outcome, json):
-    """Front ends and records have the outcome as an object of plain values."""
-    assert outcome.as_json() == json
+def test_an_outcome_as_json(outcome, json):
+    """Views and records contain the outcome as an object of plain values."""
+    assert outcome.to_json() == json

@@ -1,4 +1,4 @@
-"""Whatever text or JSON comes in, the rules library answers it or refuses it by the error that it documents."""
+"""Fuzzing: the engine parses any text or JSON, or refuses it with a documented error."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from strategies import examples, games, positions
 
 import regicide
 from regicide import (
+    Action,
     BrokenRecord,
     ImpossibleGame,
     ImpossiblePosition,
@@ -21,66 +22,63 @@ from regicide import (
     MalformedCard,
     MalformedPosition,
     MalformedSeed,
-    legal_actions,
-    parse_action,
+    Position,
+    game_record,
+    observe,
     parse_card,
     parse_cards,
-    parse_position,
-    record,
-    redeal,
-    start,
-    verify,
-    view,
+    sample_position,
+    verify_record,
 )
-from regicide.cards import codes
+from regicide.cards import card_names
 
 QUICK, MANY = 50, 5_000
 
-codes_of_cards = st.sampled_from(codes((1 << 54) - 1))
+codes_of_cards = st.sampled_from(card_names((1 << 54) - 1))
 texts_of_actions = st.one_of(
     *(st.lists(codes_of_cards, min_size=1, max_size=9).map("+".join), st.sampled_from(("yield", "flip", ">0", ">3"))),
     st.lists(codes_of_cards, min_size=1, max_size=9).map(lambda named: "".join(f"-{code}" for code in named)),
 )
-records = games().map(lambda game: record(game.first, game.steps)) | st.just(GAME)
-views = st.tuples(positions(), st.sampled_from((None, 0))).map(lambda seen: view(*seen))
+records = games().map(lambda game: game_record(game.first, game.steps)) | st.just(GAME)
+views = st.tuples(positions(), st.sampled_from((None, 0))).map(lambda seen: observe(*seen))
 
 
 def read_card(text):
     """A card by its code is the card that has it."""
-    assert codes(1 << parse_card(text)) == [text]
+    assert card_names(1 << parse_card(text)) == [text]
 
 
 def read_cards(texts):
     """A set of cards is that of its codes."""
-    assert parse_cards(codes(parse_cards(texts))) == parse_cards(texts)
+    assert parse_cards(card_names(parse_cards(texts))) == parse_cards(texts)
 
 
 def read_action(text):
     """An action's own text means the same."""
-    assert parse_action(str(parse_action(text))) == parse_action(text)
+    assert Action.parse(str(Action.parse(text))) == Action.parse(text)
 
 
 def read_position(text):
     """A position's own text means the same, and it can be played from."""
-    position = parse_position(text)
-    assert parse_position(str(position)) == position
-    assert position.outcome or legal_actions(position)
+    position = Position.parse(text)
+    assert Position.parse(str(position)) == position
+    assert position.outcome or position.legal_actions
 
 
 def read_start(wish):
-    """What can be dealt has a text."""
-    assert parse_position(str(start(*wish)))
+    """Every deal has a text."""
+    assert Position.parse(str(Position.new(*wish)))
 
 
 def read_record(whole):
-    """A record that holds has as many positions as it says."""
-    assert len(verify(whole)) == len(whole["events"]) + 1
+    """A valid record has one position per event and the first one."""
+    assert len(verify_record(whole)) == len(whole["events"]) + 1
 
 
 def read_view(seen):
-    """Behind a view that is accepted there is a position."""
-    dealt = redeal(seen, Random(1))
-    assert parse_position(str(dealt)) == dealt
+    """An accepted view has a consistent position."""
+    dealt = sample_position(seen, Random(1))
+    assert Position.parse(str(dealt)) == dealt
 
 
 FUZZED = {
@@ -92,11 +90,11 @@ FUZZED = {
     "a record": (read_record, spoiled_json(records), (BrokenRecord,)),
     "a view": (read_view, spoiled_json(views), (ImpossibleView,)),
 }
-"""What reads, what it is given, and the errors that it documents."""
+"""Parsers, their inputs, and the errors that they document."""
 
 
 def fuzz(kind, count):
-    """Let something be read that may be spoiled, so many times."""
+    """Call a parser with many mutated inputs."""
     read, inputs, documented = FUZZED[kind]
 
     @examples(count)
@@ -111,20 +109,20 @@ def fuzz(kind, count):
 
 
 @pytest.mark.parametrize("kind", FUZZED)
-def test_whatever_is_read_is_understood_or_refused(kind):
-    """By no other error than the documented ones, and what is understood means what it says."""
+def test_input_is_parsed_or_refused(kind):
+    """Only documented errors are raised, and the text of the result parses to the same result."""
     fuzz(kind, QUICK)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("kind", FUZZED)
-def test_whatever_of_very_many_is_read_is_understood_or_refused(kind):
-    """The same, for long."""
+def test_much_input_is_parsed_or_refused(kind):
+    """The same with many more inputs."""
     fuzz(kind, MANY)
 
 
 @pytest.mark.parametrize("documented", [errors for _, _, errors in FUZZED.values()], ids=FUZZED)
 def test_what_is_documented_is_the_librarys_own(documented):
-    """One base for all of them, so that a program can catch whatever is wrong with a text."""
+    """All documented errors have one base class."""
     assert all(issubclass(error, regicide.RegicideError) for error in documented)

@@ -35,6 +35,6 @@ def test_clubs_do_not_double_against_an_enemy_of_clubs(enemy, damage):
     [("JH", "9H", "heal"), ("JD", "9D", "draw"), ("JS", "9S", "shield"), ("KS", "QS", "shield")],
 )
 def test_a_power_that_is_blocked_does_nothing_at_all(enemy, play, power):
-    """Immunity: Nothing is healed, drawn or shielded, and nothing of the kind is told."""
+    """Immunity: No card is healed, drawn or shielded, and no such effect is listed."""
     before = position(hands=f"{play},10C / 2C", enemy=enemy, discard="4C,5C,6C")
     assert power not in [effect["type"] for effect in effects(before, play)]

@@ -1,9 +1,9 @@
-"""Positions that no game can be in, for their seats or cards: each is refused with what is wrong."""
+"""Positions with impossible seats or cards are refused with the fault."""
 
 import pytest
 from builders import edited, position
 
-from regicide import ImpossiblePosition, parse_position
+from regicide import ImpossiblePosition, Position
 
 SOLO = {"hands": "8D,9C"}
 THREE = {"hands": "8D,9C / 2C / 3C"}
@@ -20,25 +20,25 @@ def refused(words):
     [
         pytest.param({"turn": 2}, "it is the turn of seat 2: the seats are 0 to 1", id="turn"),
         pytest.param(SOLO | {"turn": 1}, "it is the turn of seat 1: the seats are 0 to 0", id="turn in solo"),
-        pytest.param({"yielded": "2"}, "a seat has yielded that is not there: the seats are 0 to 1", id="yield"),
-        pytest.param({"yielded": "0,3"}, "a seat has yielded that is not there", id="one yield of two"),
+        pytest.param({"yielded": "2"}, "an unknown seat has yielded: the seats are 0 to 1", id="yield"),
+        pytest.param({"yielded": "0,3"}, "an unknown seat has yielded", id="one yield of two"),
         pytest.param({"yielded": "0,1"}, "every seat has yielded: the last one may not have", id="all yielded"),
         pytest.param(THREE | {"yielded": "0,1,2"}, "every seat has yielded", id="all three yielded"),
         pytest.param(SOLO | {"yielded": "0"}, "every seat has yielded", id="solo yield"),
-        pytest.param({"flips": 1}, "1 jesters to flip: there are two in a solo game and none in others", id="flips"),
+        pytest.param({"flips": 1}, "1 jesters to flip: a solo game has two, other games have none", id="flips"),
         pytest.param(SOLO | {"flips": 3}, "3 jesters to flip", id="solo flips"),
     ],
 )
 def test_a_seat_is_wrong(fields, words):
-    """Turn, yields and flips have to be those of the seats."""
+    """Turn, yields and flips have to fit the number of players."""
     with refused(words):
         position(**fields)
 
 
 def test_there_are_five_hands():
     """A game has 1 to 4 players."""
-    with refused("5 hands: Regicide is for 1 to 4 players"):
-        parse_position(edited(position(), hands=FIVE_HANDS))
+    with refused("5 hands: expected 1 to 4"):
+        Position.parse(edited(position(), hands=FIVE_HANDS))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_there_are_five_hands():
     ],
 )
 def test_a_card_is_too_many(fields, words):
-    """Each card lies in one place, and there are no jesters but those of the number of players."""
+    """Each card is in one place; the number of jesters depends on the number of players."""
     with refused(words):
         position(**fields)
 
@@ -77,7 +77,7 @@ def test_a_card_is_missing(fields, taken, missing):
     text = str(position(**fields))
     assert text.count(taken) == 1
     with refused(f"nowhere on the table: {missing}$"):
-        parse_position(text.replace(taken, ""))
+        Position.parse(text.replace(taken, ""))
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_a_card_is_missing(fields, taken, missing):
 )
 def test_the_castle_is_out_of_order(castle):
     """Jacks lie on queens, and queens on kings."""
-    with refused(r"the castle has [JQK]{12} from its top: it has to be JJJJQQQQKKKK less those defeated$"):
-        parse_position(edited(position(), castle=castle))
+    with refused(r"the castle contains [JQK]{12} from its top: expected the end of JJJJQQQQKKKK$"):
+        Position.parse(edited(position(), castle=castle))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_castle_is_out_of_order(castle):
 )
 def test_an_enemy_was_defeated_before_its_turn(fields, ranks):
     """The castle is defeated from its top."""
-    with refused(f"the castle has {ranks} from its top"):
+    with refused(f"the castle contains {ranks} from its top"):
         position(**fields)
 
 
@@ -113,14 +113,14 @@ def test_a_card_of_the_castle_is_no_enemy(stranger):
     """Only jacks, queens and kings are in it."""
     before = position(THREE["hands"], tavern=stranger)
     text = str(before).replace(f"{stranger},", "", 1).replace("castle=", f"castle={stranger},")
-    with refused("the castle has [A23]JJJJQQQQKKKK from its top"):
-        parse_position(text)
+    with refused("the castle contains [A23]JJJJQQQQKKKK from its top"):
+        Position.parse(text)
 
 
 @pytest.mark.parametrize("known", ["3D|", "JD|3D|", "AS|JD|"])
 def test_a_known_card_is_no_enemy(known):
     """R8: Only enemies killed exactly are known to lie on top of the tavern."""
-    with refused("only enemies killed exactly are known to lie on top of the tavern"):
+    with refused("only enemies killed exactly can be known on top of the tavern"):
         position(tavern=known)
 
 

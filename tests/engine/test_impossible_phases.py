@@ -1,4 +1,4 @@
-"""Positions that no game can be in, for the course of the game: each is refused with what is wrong."""
+"""Positions that no course of a game can reach are refused with the fault."""
 
 import pytest
 from builders import position
@@ -15,8 +15,8 @@ def refused(words):
 
 @pytest.mark.parametrize("play", ["6S+6D", "5S+5D+5H", "AS+2S+2D", "2S+3S", "AS+X1", "10S+KS"])
 def test_a_play_is_none(play):
-    """S1: What lies before the players was played by the rules."""
-    with refused(r".* has been played: that is no play$"):
+    """S1: The cards on the table were played by the rules."""
+    with refused(r".* has been played: S1 does not allow this play$"):
         position("8D,9C / 2C / 3C", enemy="KC", played=f"4S,{play}")
 
 
@@ -44,7 +44,7 @@ def test_a_game_goes_on_without_an_enemy(phase):
 
 def test_cards_are_played_against_no_enemy():
     """S3: The table is cleared when an enemy is defeated, the last one too."""
-    with refused("cards are played against no enemy$"):
+    with refused("cards are played, but the castle is empty$"):
         position("8D / 2C", enemy="", played="3S", phase="over:last-king")
 
 
@@ -60,7 +60,7 @@ def test_cards_are_played_against_no_enemy():
     ],
 )
 def test_a_game_goes_on_that_is_lost(fields, reason):
-    """R5, S1: Who can do nothing at all has lost."""
+    """R5, S1: A player without a legal action has lost."""
     with refused(f"the game is over: {reason}$"):
         position(**fields)
 
@@ -80,17 +80,17 @@ def test_there_is_no_damage_to_suffer():
         pytest.param({"played": "X1", "yielded": "1"}, id="a jester played last"),
     ],
 )
-def test_damage_is_suffered_by_who_has_not_acted(phase, fields):
+def test_damage_is_suffered_without_an_action(phase, fields):
     """S4 comes after a yield of the player to act, or after a play that deals damage."""
     hands = "8D,9C / 2C / 3C" if phase == "suffer" else "9C / 2C / 3C"
-    with refused("seat 0 suffers damage, and has neither played nor yielded$"):
+    with refused("seat 0 suffers damage, but has neither played nor yielded$"):
         position(hands, **fields, phase=phase)
 
 
 @pytest.mark.parametrize("played", ["", "3S", "X1,3S"])
-def test_nobody_is_to_be_appointed(played):
+def test_the_last_play_is_not_a_jester(played):
     """Jester: The next player is chosen right after a jester is played."""
-    with refused("nobody is to be appointed: the last play was no jester$"):
+    with refused("a player is to be appointed, but the last play is not a jester$"):
         position(**THREE, played=played, phase="appoint")
 
 
@@ -104,7 +104,7 @@ def test_nobody_is_to_be_appointed(played):
 )
 def test_a_game_is_won_with_an_enemy_or_lost_without_one(fields, reason):
     """S3: The game is won when the castle is empty, and only then."""
-    with refused("the game is won when the castle is empty, and only then$"):
+    with refused("the game is won if and only if the castle is empty$"):
         position(**{"hands": "8D / 2C"} | fields, phase=f"over:{reason}")
 
 
@@ -120,6 +120,6 @@ def test_a_game_is_won_with_an_enemy_or_lost_without_one(fields, reason):
     ],
 )
 def test_a_game_is_over_that_is_not_lost(fields, reason):
-    """R5, S1: Only who can do nothing at all has lost."""
+    """R5, S1: Only a player without a legal action has lost."""
     with refused(rf"seat \d has not lost: {reason} does not hold$"):
         position(**fields, phase=f"over:{reason}")

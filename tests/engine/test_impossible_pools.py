@@ -6,14 +6,14 @@ import pytest
 from builders import position
 
 from regicide import ImpossiblePosition
-from regicide.cards import codes
+from regicide.cards import card_names
 
 TABLE = {"hands": "8D,9C / 2C", "enemy": "QC", "tavern": "JD|5S,6S,7S", "rest": "discard"}
 
 
 def pools_of(text):
     """The pools of a position with these, as they are read."""
-    return [codes(pool) for pool in position(**TABLE, pools=text).pools]
+    return [card_names(pool) for pool in position(**TABLE, pools=text).hidden_pools]
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,13 @@ def test_pools_are_possible(text):
         ("JD/9C,2C,5S,6S,7S", "in the tavern or in a hand, but in no pool: 8D"),
         ("JD/8D,9C,2C,5S,6S,7S,3H,4H", "in a pool, but neither in the tavern nor in a hand: 3H, 4H"),
         ("JD/8D,9C,2C,5S,6S/6S,7S", "in two pools: 6S"),
-        ("JD//8D,9C,2C,5S,6S,7S", "a pool has no cards"),
-        ("JD/8D,9C,2C,5S,6S,7S/", "a pool has no cards"),
-        ("JD/8D,9C,2C,5S,7S/6S", "7S lies under 6S in the tavern, and its pool comes before that one's"),
-        ("JD/8D,9C,2C,6S,7S/5S", "6S lies under 5S in the tavern, and its pool comes before that one's"),
-        ("8D,9C,2C,5S,6S,7S/JD", "5S lies under JD in the tavern, and its pool comes before that one's"),
-        ("JD,8D,9C,2C,5S,6S,7S", "JD is known to lie on top of the tavern: it has to be a pool of its own"),
-        ("JD/9C,5S,6S/8D,2C,7S", "in a hand, though cards of a pool before theirs are in the tavern: 2C, 8D"),
+        ("JD//8D,9C,2C,5S,6S,7S", "a pool is empty"),
+        ("JD/8D,9C,2C,5S,6S,7S/", "a pool is empty"),
+        ("JD/8D,9C,2C,5S,7S/6S", "7S is under 6S in the tavern, but its pool comes first"),
+        ("JD/8D,9C,2C,6S,7S/5S", "6S is under 5S in the tavern, but its pool comes first"),
+        ("8D,9C,2C,5S,6S,7S/JD", "5S is under JD in the tavern, but its pool comes first"),
+        ("JD,8D,9C,2C,5S,6S,7S", "JD is known on top of the tavern: it has to be a pool of its own"),
+        ("JD/9C,5S,6S/8D,2C,7S", "in a hand, while cards of an earlier pool are in the tavern: 2C, 8D"),
     ],
 )
 def test_pools_are_impossible(text, words):

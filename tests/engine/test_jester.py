@@ -1,4 +1,4 @@
-"""The jester: it cancels immunity, skips S3 and S4, and lets its player say who goes next."""
+"""The jester: it cancels immunity and skips S3 and S4; its player appoints the next one."""
 
 import pytest
 from builders import after, effects, legal, position, written
@@ -55,10 +55,10 @@ def test_hearts_and_diamonds_played_before_the_jester_stay_without_effect(enemy,
     """Jester: Nothing is healed or drawn after the event."""
     before = position(hands=THREE, enemy=enemy, played=played)
     now = after(before, "X1")
-    assert (now.tavern, now.heals, now.hands[1:]) == (before.tavern, 0, before.hands[1:])
+    assert (now.tavern, now.heart_shuffles, now.hands[1:]) == (before.tavern, 0, before.hands[1:])
 
 
-def test_a_jester_deals_no_damage_and_nobody_suffers():
+def test_a_jester_deals_no_damage_and_no_player_suffers():
     """Jester: S3 and S4 are skipped; the player is to appoint who goes next."""
     now = after(position(hands=THREE, played="3D"), "X1")
     assert (now.damage, now.turn, now.phase) == (3, 0, Phase.APPOINT)

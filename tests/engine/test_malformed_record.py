@@ -1,14 +1,14 @@
-"""What does not have the form of a record is refused, whatever JSON it is."""
+"""JSON that does not have the form of a record is refused."""
 
 import pytest
 from records import EVENTS, GAME, broken_at, tampered, whole_game
 
-from regicide import MalformedRecord, record, start, verify
+from regicide import MalformedRecord, Position, game_record, verify_record
 
 
 @pytest.mark.parametrize("name", list(GAME))
 def test_a_field_left_out_is_no_record(name):
-    """All seven fields have to be there."""
+    """All seven members are required."""
     assert broken_at({field: value for field, value in GAME.items() if field != name}) is None
 
 
@@ -55,13 +55,13 @@ def test_true_is_not_seat_1():
 
 def test_true_is_not_one_player():
     """A record that says `true` for 1 is not the record of the solo game."""
-    solo = record(*whole_game("record/2", players=1))
-    assert verify(solo)
+    solo = game_record(*whole_game("record/2", players=1))
+    assert verify_record(solo)
     assert broken_at(solo | {"players": True}) == 0
 
 
 @pytest.mark.parametrize("events", [{}, "", (), None])
 def test_events_that_are_no_list_are_no_record(events):
     """Not even of a game in which nothing has happened."""
-    with pytest.raises(MalformedRecord, match=r"^the record: not in the form of a record \("):
-        verify({**record(start("none", 2), []), "events": events})
+    with pytest.raises(MalformedRecord, match=r"^the record: malformed record \("):
+        verify_record({**game_record(Position.new("none", 2), []), "events": events})

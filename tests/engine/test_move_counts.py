@@ -4,7 +4,7 @@ import pytest
 from builders import after
 from slow_rules import slowly_legal
 
-from regicide import act, legal_actions, start
+from regicide import Position, apply
 
 COUNTS = {
     ("open1/0", 1): [22, 3395, 27811],
@@ -26,9 +26,9 @@ deals = pytest.mark.parametrize(("deal", "counts"), COUNTS.items(), ids=[f"{seed
 
 
 def sequences(position, length):
-    """The number of sequences of so many legal actions."""
-    actions = legal_actions(position)
-    return len(actions) if length == 1 else sum(sequences(act(position, action), length - 1) for action in actions)
+    """The number of sequences of legal actions of a length (perft)."""
+    actions = position.legal_actions
+    return len(actions) if length == 1 else sum(sequences(apply(position, action), length - 1) for action in actions)
 
 
 def sequences_by_slow_rules(position, length):
@@ -44,10 +44,10 @@ def sequences_by_slow_rules(position, length):
 @deals
 def test_the_number_of_sequences_of_legal_actions_is_known(deal, counts):
     """A rule that allows one action more or one less would show here."""
-    assert [sequences(start(*deal), length) for length in (1, 2, 3)] == counts
+    assert [sequences(Position.new(*deal), length) for length in (1, 2, 3)] == counts
 
 
 @deals
 def test_the_number_of_sequences_agrees_with_a_second_writing_of_the_rules(deal, counts):
     """The known numbers are those of the rules, not of the engine."""
-    assert [sequences_by_slow_rules(start(*deal), length) for length in (1, 2, 3)] == counts
+    assert [sequences_by_slow_rules(Position.new(*deal), length) for length in (1, 2, 3)] == counts

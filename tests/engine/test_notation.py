@@ -3,7 +3,7 @@
 import pytest
 from builders import after, edited, position, written
 
-from regicide import Phase, Reason, parse_position, start
+from regicide import EndReason, Phase, Position
 
 TEXT = (
     "phase=suffer turn=1 castle=KS,KH played=8D,5C+5S tavern=JC|2H,X1 "
@@ -16,8 +16,8 @@ TEXT = (
 
 def test_the_cards_of_a_position_are_read_from_its_text():
     """Decks stand from the top, a `|` behind each card that everyone knows, hands by seat."""
-    read = parse_position(TEXT)
-    assert (written(read.castle), written(read.tavern), read.known) == ("KS,KH", "JC,2H,X1", 1)
+    read = Position.parse(TEXT)
+    assert (written(read.castle), written(read.tavern), read.known_on_top) == ("KS,KH", "JC,2H,X1", 1)
     assert [written(play) for play in read.played] == ["8D", "5C,5S"]
     assert [written(hand) for hand in read.hands] == ["AC,JD,7H", "4D,10D,QD", ""]
     assert written(read.discard) == TEXT.partition("discard=")[2].partition(" ")[0]
@@ -25,77 +25,79 @@ def test_the_cards_of_a_position_are_read_from_its_text():
 
 def test_the_rest_of_a_position_is_read_from_its_text():
     """The phase, the seat to act, the seats that yielded, the flips, the hearts powers, and the seed."""
-    read = parse_position(TEXT)
-    assert (read.phase, read.turn, read.yielded) == (Phase.SUFFER, 1, 0b001)
-    assert (read.flips, read.heals, read.seed, read.reason) == (0, 2, "friday", None)
+    read = Position.parse(TEXT)
+    assert (read.phase, read.turn, read.yielded_seats) == (Phase.SUFFER, 1, 0b001)
+    assert (read.jesters_left, read.heart_shuffles, read.seed, read.reason) == (0, 2, "friday", None)
 
 
 def test_a_position_is_written_as_its_text():
     """The canonical text has all fields in this order."""
-    assert str(parse_position(TEXT)) == TEXT
+    assert str(Position.parse(TEXT)) == TEXT
 
 
 def test_a_position_shows_itself_by_its_text():
     """`repr` shows the text."""
-    assert repr(parse_position(TEXT)) == f"Position({TEXT!r})"
+    assert repr(Position.parse(TEXT)) == f"Position({TEXT!r})"
 
 
 def test_fields_may_stand_in_any_order():
     """The text is read by the names of its fields."""
-    assert parse_position(" ".join(reversed(TEXT.split()))) == parse_position(TEXT)
+    assert Position.parse(" ".join(reversed(TEXT.split()))) == Position.parse(TEXT)
 
 
 @pytest.mark.parametrize(("canonical", "other"), [("AC,JD,7H", "7H,AC,JD"), ("5C+5S", "5S+5C"), ("9S,10S", "10S,9S")])
 def test_cards_of_a_set_may_stand_in_any_order(canonical, other):
     """Hands, plays and the discard pile come out in canonical order."""
-    assert str(parse_position(TEXT.replace(canonical, other))) == TEXT
+    assert str(Position.parse(TEXT.replace(canonical, other))) == TEXT
 
 
 def test_what_is_empty_may_be_left_out():
-    """Without further fields nothing is played, discarded, healed or known, and nobody has yielded."""
-    first = start("friday", players=3)
+    """Without further fields no card is played, discarded, healed or known, and no seat has yielded."""
+    first = Position.new("friday", players=3)
     fields = {"played": None, "discard": None, "yielded": None, "flips": None, "heals": None}
-    assert parse_position(edited(first, **fields)) == first
+    assert Position.parse(edited(first, **fields)) == first
 
 
 def test_two_flips_are_left_of_a_solo_game_if_nothing_else_is_said():
     """A solo game has both jesters to flip, other games have none."""
-    first = start("friday", players=1)
-    assert parse_position(edited(first, flips=None)) == first
+    first = Position.new("friday", players=1)
+    assert Position.parse(edited(first, flips=None)) == first
 
 
 def test_a_tavern_may_be_empty():
     """Without the field no card is left in the tavern."""
     empty = position(rest="discard")
-    assert parse_position(edited(empty, tavern=None)).tavern == ()
+    assert Position.parse(edited(empty, tavern=None)).tavern == ()
 
 
 @pytest.mark.parametrize(("tavern", "known"), [("5S,6S", 0), ("JD|5S,6S", 1), ("JD|JH|5S,6S", 2), ("JD,JH,5S", 0)])
 def test_a_bar_stands_behind_each_known_card(tavern, known):
-    """R8: So many cards on top of the tavern are known to all."""
+    """R8: All players know the cards before a bar."""
     read = position(tavern=tavern)
-    assert (written(read.tavern).startswith(tavern.replace("|", ",")), read.known) == (True, known)
+    assert (written(read.tavern).startswith(tavern.replace("|", ",")), read.known_on_top) == (True, known)
 
 
 @pytest.mark.parametrize("pools", ["JC/AC,JD,7H,4D,10D,QD,2H,X1", "AC,7H/JC/JD/QD,4D,10D,2H/X1"])
 def test_pools_are_read_in_the_order_in_which_they_are_written(pools):
     """What can be known of where the cards come from, with `/` between the pools."""
-    read = parse_position(f"{TEXT} pools={pools}")
-    assert [sorted(written(pool).split(",")) for pool in read.pools] == [sorted(p.split(",")) for p in pools.split("/")]
+    read = Position.parse(f"{TEXT} pools={pools}")
+    assert [sorted(written(pool).split(",")) for pool in read.hidden_pools] == [
+        sorted(p.split(",")) for p in pools.split("/")
+    ]
 
 
 def test_the_text_of_a_position_has_the_pools_where_they_say_more():
     """They stand behind the tavern, the cards of each in canonical order."""
-    read = parse_position(f"{TEXT} pools=7H,AC/JC/JD/4D,10D,QD,2H/X1")
+    read = Position.parse(f"{TEXT} pools=7H,AC/JC/JD/4D,10D,QD,2H/X1")
     assert " tavern=JC|2H,X1 pools=AC,7H/JC/JD/4D,10D,QD,2H/X1 discard=" in str(read)
-    assert parse_position(str(read)) == read
+    assert Position.parse(str(read)) == read
 
 
 def test_pools_left_out_are_the_known_cards_and_the_rest():
     """Where nothing was healed, and no enemy killed exactly has been drawn, the text has no pools."""
-    read = parse_position(TEXT)
-    assert [written(pool) for pool in read.pools] == ["JC", "AC,4D,10D,JD,QD,2H,7H,X1"]
-    assert parse_position(f"{TEXT} pools=JC/AC,4D,10D,JD,QD,2H,7H,X1") == read
+    read = Position.parse(TEXT)
+    assert [written(pool) for pool in read.hidden_pools] == ["JC", "AC,4D,10D,JD,QD,2H,7H,X1"]
+    assert Position.parse(f"{TEXT} pools=JC/AC,4D,10D,JD,QD,2H,7H,X1") == read
 
 
 @pytest.mark.parametrize(
@@ -121,9 +123,9 @@ def test_damage_and_shield_follow_from_the_plays(enemy, played, damage, shield):
 @pytest.mark.parametrize(
     ("reason", "others"),
     [
-        (Reason.LAST_KING, {"hands": "2C / 3C", "enemy": ""}),
-        (Reason.CANNOT_COVER_DAMAGE, {"hands": "2C / 3C", "yielded": "0"}),
-        (Reason.CANNOT_PLAY_OR_YIELD, {"hands": " / 3C", "yielded": "1"}),
+        (EndReason.LAST_KING, {"hands": "2C / 3C", "enemy": ""}),
+        (EndReason.CANNOT_COVER_DAMAGE, {"hands": "2C / 3C", "yielded": "0"}),
+        (EndReason.CANNOT_PLAY_OR_YIELD, {"hands": " / 3C", "yielded": "1"}),
     ],
 )
 def test_a_game_that_is_over_has_its_reason(reason, others):
@@ -136,16 +138,16 @@ def test_a_game_that_is_over_has_its_reason(reason, others):
 def test_the_text_of_a_game_that_is_won_holds_all_of_it():
     """There is no enemy in it that could have suffered anything."""
     won = after(position(hands="10S / 2C", enemy="KC", discard="KD,KH,KS", played="10H,10D,10C"), "10S")
-    assert parse_position(str(won)) == won
+    assert Position.parse(str(won)) == won
 
 
 @pytest.mark.parametrize("heals", [0, 9, 10, 9999])
 def test_a_number_has_up_to_four_digits(heals):
     """No game has more hearts powers than that."""
-    assert position(heals=heals).heals == heals
+    assert position(heals=heals).heart_shuffles == heals
 
 
 def test_a_seed_may_hold_the_signs_of_the_notation():
     """Every printable character but the space may stand in a seed."""
-    first = start("a=b|c,d/e+f", players=2)
-    assert parse_position(str(first)) == first
+    first = Position.new("a=b|c,d/e+f", players=2)
+    assert Position.parse(str(first)) == first

@@ -1,4 +1,4 @@
-"""What holds in every position of every game."""
+"""Properties of every position of every game."""
 
 from itertools import chain
 
@@ -9,21 +9,18 @@ from strategies import examples, games, positions, positions_to_act_in, starts
 from regicide import (
     FLIP,
     YIELD,
+    Action,
     GameOver,
     IllegalAction,
-    act,
-    legal_actions,
-    parse_action,
-    parse_position,
-    record,
-    refusal,
+    Position,
+    apply,
+    cards_in_game,
+    game_record,
+    observe,
     replay,
-    verify,
-    view,
+    verify_record,
 )
-from regicide.actions import appoint, discard, play
 from regicide.cards import COMPANIONS, members
-from regicide.deal import cards_in_game
 
 
 def plausible_actions(position):
@@ -35,14 +32,14 @@ def plausible_actions(position):
     pairs = [single | 1 << companion for single in singles for companion in members(COMPANIONS)]
     others = [single | subset for single in singles for subset in subsets[-2:]]
     for cards in {*subsets, *singles, *pairs, *others}:
-        yield from (play(cards), discard(cards))
-    yield from (YIELD, FLIP, *map(appoint, range(-1, position.players + 2)))
+        yield from (Action.play(cards), Action.discard(cards))
+    yield from (YIELD, FLIP, *map(Action.appoint, range(-1, position.players + 2)))
 
 
 def accepted(position, action):
-    """Whether an action may be taken."""
+    """Whether `apply` accepts an action."""
     try:
-        act(position, action)
+        apply(position, action)
     except (IllegalAction, GameOver):
         return False
     return True
@@ -63,7 +60,7 @@ def test_no_card_is_ever_lost_or_doubled(game):
 def test_legal_actions_are_those_of_a_second_writing_of_the_rules(game):
     """The rules, written down word by word, allow the same actions, and each is listed once."""
     for position in game.positions:
-        assert sorted(map(str, legal_actions(position))) == sorted(slowly_legal(position))
+        assert sorted(map(str, position.legal_actions)) == sorted(slowly_legal(position))
 
 
 @examples(100)
@@ -71,14 +68,14 @@ def test_legal_actions_are_those_of_a_second_writing_of_the_rules(game):
 def test_a_view_lists_the_texts_of_the_legal_actions(game):
     """In the same order."""
     for position in game.positions:
-        assert view(position, position.turn)["legal_actions"] == [*map(str, legal_actions(position))]
+        assert observe(position, position.turn)["legal_actions"] == [*map(str, position.legal_actions)]
 
 
 @examples(150)
 @given(positions())
 def test_an_action_is_accepted_if_and_only_if_it_is_listed(position):
-    """Every legal action may be taken, and of far more plausible ones no other."""
-    listed = set(legal_actions(position))
+    """`apply` accepts every legal action, and none of many other plausible ones."""
+    listed = set(position.legal_actions)
     assert {action for action in plausible_actions(position) if accepted(position, action)} == listed
 
 
@@ -86,8 +83,8 @@ def test_an_action_is_accepted_if_and_only_if_it_is_listed(position):
 @given(positions_to_act_in())
 def test_an_action_is_refused_with_a_reason_if_and_only_if_it_is_not_listed(position):
     """Legality is one question with one answer."""
-    listed = set(legal_actions(position))
-    assert {action for action in plausible_actions(position) if not refusal(position, action)} == listed
+    listed = set(position.legal_actions)
+    assert {action for action in plausible_actions(position) if not position.why_illegal(action)} == listed
 
 
 @examples(100)
@@ -95,13 +92,13 @@ def test_an_action_is_refused_with_a_reason_if_and_only_if_it_is_not_listed(posi
 def test_something_is_legal_exactly_while_the_game_goes_on(game):
     """A position without an outcome has a legal action, and one with an outcome has none."""
     for position in game.positions:
-        assert bool(legal_actions(position)) is (position.outcome is None)
+        assert bool(position.legal_actions) is (position.outcome is None)
 
 
 @examples(100)
 @given(positions())
 def test_acting_changes_no_position(position):
-    """The position that was acted in is what it was, whether the action was accepted or refused."""
+    """A position is unchanged after an action, legal or not."""
     text, digest = str(position), hash(position)
     for action in plausible_actions(position):
         accepted(position, action)
@@ -111,17 +108,17 @@ def test_acting_changes_no_position(position):
 @examples(250)
 @given(games())
 def test_every_position_of_a_game_is_possible_and_has_its_text(game):
-    """From the text of a position the same position is read, and nothing is found wrong with it."""
+    """Parsing and validating the text of a position gives the same position."""
     for position in game.positions:
-        assert parse_position(str(position)) == position
+        assert Position.parse(str(position)) == position
 
 
 @examples(100)
 @given(positions())
 def test_every_legal_action_has_its_text(position):
-    """From the text of an action the same action is read."""
-    for action in legal_actions(position):
-        assert parse_action(str(action)) == action
+    """Parsing the text of an action gives the same action."""
+    for action in position.legal_actions:
+        assert Action.parse(str(action)) == action
 
 
 @examples(100)
@@ -134,5 +131,5 @@ def test_a_game_may_be_played_again_from_any_position(game):
 @examples(100)
 @given(games(starts()))
 def test_the_record_of_every_game_holds(game):
-    """What was played from a deal can be verified from its seed."""
-    assert verify(record(game.first, game.steps)) == game.positions
+    """The record of a game from a deal can be verified."""
+    assert verify_record(game_record(game.first, game.steps)) == game.positions

@@ -1,19 +1,19 @@
-"""The record of a game: from its seed and actions alone the whole game is worked out again."""
+"""The record of a game: seed and actions determine the whole game."""
 
 import json
 
 import pytest
 from records import GAME, tampered, whole_game
 
-from regicide import commitment, record, verify
+from regicide import commitment, game_record, verify_record
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_record_holds_after_its_way_through_json(players):
-    """From the text of a record every position of the game is worked out again."""
+    """Verification gives every position of the game."""
     first, steps = whole_game("record/1", players, first_player=players - 1)
-    text = json.dumps(record(first, steps))
-    assert verify(json.loads(text)) == [first, *(step.position for step in steps)]
+    text = json.dumps(game_record(first, steps))
+    assert verify_record(json.loads(text)) == [first, *(step.position for step in steps)]
 
 
 def test_a_record_names_the_deal_and_the_result():
@@ -25,8 +25,8 @@ def test_a_record_names_the_deal_and_the_result():
         "commitment": commitment("record/39"),
         "first_player": 1,
         "start": str(first),
-        "events": [step.as_json() for step in steps],
-        "result": steps[-1].position.outcome.as_json(),
+        "events": [step.to_json() for step in steps],
+        "result": steps[-1].position.outcome.to_json(),
     }
     assert expected == GAME
 
@@ -39,7 +39,7 @@ def test_an_event_names_the_seat_that_acted():
 
 
 def test_the_cards_of_all_draws_are_recorded():
-    """The record is for the end of the game: nothing is hidden any more."""
+    """A record contains all cards, as it is published after the end."""
     draws = [effect for event in GAME["events"] for effect in event["effects"] if effect["type"] == "draw"]
     assert draws
     assert all(len(draw["cards"]) == draw["count"] for draw in draws)
@@ -49,12 +49,12 @@ def test_the_cards_of_all_draws_are_recorded():
 def test_the_record_of_a_game_that_goes_on_holds_too(count):
     """It has no result yet."""
     first, steps = whole_game("record/39", 3)
-    unfinished = record(first, steps[:count])
+    unfinished = game_record(first, steps[:count])
     assert unfinished["result"] is None
-    assert len(verify(unfinished)) == count + 1
+    assert len(verify_record(unfinished)) == count + 1
 
 
 @pytest.mark.parametrize("path", [("names",), ("events", 0, "at")])
 def test_fields_that_are_not_known_are_passed_over(path):
-    """Whoever keeps names and times adds fields."""
-    assert verify(tampered(*path, "added")) == verify(GAME)
+    """Records of the server have names and times."""
+    assert verify_record(tampered(*path, "added")) == verify_record(GAME)

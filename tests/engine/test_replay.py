@@ -3,33 +3,33 @@
 import pytest
 from builders import after, position
 
-from regicide import GameOver, IllegalAction, act_out, parse_action, replay
+from regicide import Action, GameOver, IllegalAction, replay, step
 
-ACTIONS = [parse_action(text) for text in ("8S", "-10C", "yield", "-10D")]
+ACTIONS = [Action.parse(text) for text in ("8S", "-10C", "yield", "-10D")]
 FIRST = position("8S,10C / 10D,3C / 2C")
 
 
 def test_a_replay_gives_every_step():
-    """The seat that acted, its action, what it caused, and the position after it."""
+    """A step contains the seat, the action, its effects, and the position after it."""
     steps = list(replay(FIRST, ACTIONS))
     assert [(step.seat, step.action) for step in steps] == list(zip([0, 0, 1, 1], ACTIONS, strict=True))
     assert steps[-1].position == after(FIRST, *map(str, ACTIONS))
 
 
 def test_a_step_holds_the_effects_of_its_action():
-    """They are those of acting."""
-    [step] = replay(FIRST, ACTIONS[:1])
-    assert (step.position, step.effects) == act_out(FIRST, ACTIONS[0])
+    """The effects are those of `step`."""
+    [first] = replay(FIRST, ACTIONS[:1])
+    assert (first.position, first.effects) == step(FIRST, ACTIONS[0])
 
 
 def test_a_replay_of_no_actions_has_no_steps():
-    """The first position is no step."""
+    """The first position is not a step."""
     assert list(replay(FIRST, [])) == []
 
 
 def test_a_replay_stops_at_the_action_that_does_not_follow():
     """The steps before it have been given by then."""
-    steps = replay(FIRST, [*ACTIONS[:2], parse_action("2C")])
+    steps = replay(FIRST, [*ACTIONS[:2], Action.parse("2C")])
     assert [next(steps).seat, next(steps).seat] == [0, 0]
     with pytest.raises(IllegalAction):
         next(steps)
@@ -38,13 +38,13 @@ def test_a_replay_stops_at_the_action_that_does_not_follow():
 def test_a_replay_does_not_go_on_after_the_end():
     """Nothing follows a game that is over."""
     with pytest.raises(GameOver):
-        list(replay(position("8S / 2C"), [parse_action("8S"), parse_action("yield")]))
+        list(replay(position("8S / 2C"), [Action.parse("8S"), Action.parse("yield")]))
 
 
-def test_a_step_is_told_in_json():
+def test_a_step_as_json():
     """The event of a record: texts, and effects in full."""
     [step] = replay(FIRST, ACTIONS[:1])
-    assert step.as_json() == {
+    assert step.to_json() == {
         "seat": 0,
         "action": "8S",
         "effects": [

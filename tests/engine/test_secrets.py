@@ -1,11 +1,10 @@
-"""Secrets: what a seat may not know makes no difference to anything that it is told."""
+"""Secrets: what a seat may not know has no influence on what it sees."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, lookalikes, positions, positions_to_act_in
 
-from regicide import FLIP, act_out, legal_actions, refusal, told, view
-from regicide.actions import appoint, discard, play
+from regicide import FLIP, Action, observe, step
 
 
 def viewers(position):
@@ -14,11 +13,11 @@ def viewers(position):
 
 
 def told_openly(position, action, viewer):
-    """The effects of an action as the viewer is told them, less what only the action itself uncovers.
+    """The effects of an action as the viewer sees them, without what the action itself reveals.
 
     That is the next enemy, the cards that the viewer draws, and whether another hand covers the damage.
     """
-    effects = [told(effect, viewer) for effect in act_out(position, action)[1]]
+    effects = [effect.to_json(viewer) for effect in step(position, action)[1]]
     open_effects = [effect for effect in effects if effect.get("reason") != "cannot-cover-damage"]
     return [
         {name: value for name, value in effect.items() if (effect["type"], name) not in UNCOVERED}
@@ -35,14 +34,14 @@ def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
     """R7, R8: However the hidden cards lie, and whatever the seed is, each viewer sees the same."""
     for viewer in viewers(position):
         other = data.draw(lookalikes(position, viewer))
-        assert view(other, viewer) == view(position, viewer)
+        assert observe(other, viewer) == observe(position, viewer)
 
 
 @examples(150)
 @given(positions_to_act_in(), st.data())
 def test_effects_do_not_tell_what_their_viewer_may_not_know(position, data):
-    """R8: The same action where hidden cards lie otherwise is told in the same words."""
-    action = data.draw(st.sampled_from(legal_actions(position)))
+    """R8: The same action looks the same if hidden cards are arranged otherwise."""
+    action = data.draw(st.sampled_from(position.legal_actions))
     shown = position.hands[position.turn] if action == FLIP else action.cards
     for viewer in viewers(position):
         other = data.draw(lookalikes(position, viewer, shown))
@@ -55,15 +54,15 @@ def test_a_refusal_does_not_tell_what_the_player_may_not_know(position, data):
     """An action is refused for what its player can see."""
     other = data.draw(lookalikes(position, position.turn))
     cards = st.integers(0, (1 << 54) - 1)
-    action = data.draw(cards.map(play) | cards.map(discard) | st.integers(0, 9).map(appoint))
-    assert refusal(other, action) == refusal(position, action)
+    action = data.draw(cards.map(Action.play) | cards.map(Action.discard) | st.integers(0, 9).map(Action.appoint))
+    assert other.why_illegal(action) == position.why_illegal(action)
 
 
 @examples(100)
 @given(positions_to_act_in(), st.data())
 def test_a_draw_is_told_to_the_others_by_its_number_alone(position, data):
-    """R8: A viewer is told the cards of no draw but its own."""
-    action = data.draw(st.sampled_from(legal_actions(position)))
+    """R8: A viewer sees the cards of its own draws alone."""
+    action = data.draw(st.sampled_from(position.legal_actions))
     for viewer in viewers(position):
-        draws = [told(effect, viewer) for effect in act_out(position, action)[1]]
+        draws = [effect.to_json(viewer) for effect in step(position, action)[1]]
         assert all("cards" not in draw or draw["seat"] == viewer for draw in draws if draw["type"] == "draw")

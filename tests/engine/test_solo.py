@@ -3,17 +3,21 @@
 import pytest
 from builders import after, legal, position, written
 
-from regicide import Phase, Reason, Why, parse_action, refusal
+from regicide import Action, EndReason, IllegalReason, Phase
 from regicide.cards import size
 
 TOP = "2S,3S,4S,5S,6S,7S,8S,9S"
 
 
 def test_a_solo_player_may_not_yield():
-    """R1: There is no other player who has not yielded."""
+    """R1: Every other player counts as having yielded."""
     before = position(hands="8D,10C")
     assert legal(before) == ["10C", "8D", "flip"]
-    assert refusal(before, parse_action("yield")) == (Why.MAY_NOT_YIELD, "R1", "a solo player may not yield")
+    assert before.why_illegal(Action.parse("yield")) == (
+        IllegalReason.MAY_NOT_YIELD,
+        "R1",
+        "a solo player may not yield",
+    )
 
 
 def test_a_solo_player_may_not_yield_to_an_enemy_without_attack():
@@ -25,7 +29,7 @@ def test_a_flip_discards_the_hand_and_refills_it_to_eight():
     """Solo: The eight cards come from the top of the tavern, and the jester goes nowhere."""
     now = after(position(hands="8D,10C", tavern=TOP), "flip")
     assert (written(now.hands[0]), written(now.discard)) == (TOP, "10C,8D")
-    assert now.flips == 1
+    assert now.jesters_left == 1
 
 
 def test_a_flip_at_the_start_of_a_turn_leaves_the_turn_at_its_start():
@@ -62,7 +66,7 @@ def test_flips_may_follow_one_another():
     """R12: Both jesters may be flipped in one go."""
     now = after(position(hands="8D,10C", tavern=TOP), "flip", "flip")
     assert written(now.discard) == "10C,8D,2S,3S,4S,5S,6S,7S,8S,9S"
-    assert (now.flips, size(now.hands[0])) == (0, 8)
+    assert (now.jesters_left, size(now.hands[0])) == (0, 8)
 
 
 @pytest.mark.parametrize("phase", ["play", "suffer"])
@@ -70,13 +74,13 @@ def test_each_jester_is_flipped_once(phase):
     """Solo: With no jester left a flip is refused."""
     before = position(hands="8D,10C", flips=0, played="2S", phase=phase)
     assert "flip" not in legal(before)
-    assert refusal(before, parse_action("flip"))[:2] == (Why.NO_FLIP_LEFT, "Solo")
+    assert before.why_illegal(Action.parse("flip"))[:2] == (IllegalReason.NO_FLIP_LEFT, "Solo")
 
 
 @pytest.mark.parametrize("hands", ["8D / 2C", "8D / 2C / 3C", "8D / 2C / 3C / 4C"])
 def test_there_is_nothing_to_flip_in_other_games(hands):
     """Solo: With more players the jesters are shuffled into the tavern, or left out."""
-    assert refusal(position(hands=hands), parse_action("flip")).why is Why.NO_FLIP_LEFT
+    assert position(hands=hands).why_illegal(Action.parse("flip")).reason is IllegalReason.NO_FLIP_LEFT
 
 
 def test_a_refill_ends_with_the_tavern():
@@ -88,7 +92,7 @@ def test_a_refill_ends_with_the_tavern():
 def test_a_refill_draws_known_enemies_too():
     """R8: An enemy on top of the tavern comes into the new hand and is known no more."""
     now = after(position(hands="8D,10C", enemy="QS", tavern="JD|" + TOP), "flip")
-    assert (written(now.hands[0]), now.known) == ("JD,2S,3S,4S,5S,6S,7S,8S", 0)
+    assert (written(now.hands[0]), now.known_on_top) == ("JD,2S,3S,4S,5S,6S,7S,8S", 0)
 
 
 def test_a_flip_is_the_rescue_of_a_hand_that_cannot_cover_the_damage():
@@ -104,7 +108,7 @@ def test_a_flip_is_the_rescue_of_an_empty_hand():
 
 
 @pytest.mark.parametrize(
-    ("phase", "reason"), [("play", Reason.CANNOT_PLAY_OR_YIELD), ("suffer", Reason.CANNOT_COVER_DAMAGE)]
+    ("phase", "reason"), [("play", EndReason.CANNOT_PLAY_OR_YIELD), ("suffer", EndReason.CANNOT_COVER_DAMAGE)]
 )
 def test_the_last_flip_may_come_to_nothing(phase, reason):
     """R5: With an empty tavern the flip leaves an empty hand, and the game is lost."""
@@ -121,13 +125,13 @@ def test_the_first_flip_may_come_to_nothing_and_the_second_follow():
 def test_a_hand_that_cannot_cover_the_damage_is_lost_without_flips():
     """R5: In solo the game is lost at once when no flip is left."""
     now = after(position(hands="8D,3C", enemy="QD", flips=0), "8D")
-    assert now.reason is Reason.CANNOT_COVER_DAMAGE
+    assert now.reason is EndReason.CANNOT_COVER_DAMAGE
 
 
 def test_an_empty_hand_is_lost_without_flips():
     """R1, S1: A solo player who has discarded the whole hand can neither play nor yield."""
     now = after(position(hands="8D,10C", flips=0, played="2S", phase="suffer"), "-10C-8D")
-    assert now.reason is Reason.CANNOT_PLAY_OR_YIELD
+    assert now.reason is EndReason.CANNOT_PLAY_OR_YIELD
 
 
 @pytest.mark.parametrize(("flips", "grade"), [(2, "gold"), (1, "silver"), (0, "bronze")])

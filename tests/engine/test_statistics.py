@@ -1,23 +1,23 @@
-"""Statistics: games of uniformly random play are as long, and get as far, as those of other implementations."""
+"""Statistics of uniformly random play agree with those of other implementations."""
 
 from random import Random
 from statistics import fmean, stdev
 
 import pytest
 
-from regicide import act, legal_actions, start
+from regicide import Position, apply
 
 KNOWN = {1: (14.43, 1.896), 2: (9.772, 1.126), 3: (12.44, 1.437), 4: (13.21, 1.461)}
-"""For each number of players the mean length and the mean number of enemies that fall."""
+"""The mean length and the mean number of enemies defeated, by the number of players."""
 
 
 def played_at_random(number, players):
-    """How many actions a game of uniformly random legal actions has, and how many enemies fall in it."""
+    """The number of actions and of enemies defeated in a game of uniformly random play."""
     dice = Random(f"random play {players} {number}")
-    position = start(f"{players}/{number}", players)
+    position = Position.new(f"{players}/{number}", players)
     length = 0
-    while actions := legal_actions(position):
-        position = act(position, dice.choice(actions))
+    while actions := position.legal_actions:
+        position = apply(position, dice.choice(actions))
         length += 1
     return length, position.defeated
 
@@ -30,7 +30,7 @@ def agrees(sample, mean):
 @pytest.mark.parametrize("games", [2_000, pytest.param(20_000, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
 @pytest.mark.parametrize("players", KNOWN)
 def test_random_play_is_like_that_of_other_implementations(players, games):
-    """Mean length and mean number of enemies defeated agree; every rule has a share in them."""
+    """The mean length and the mean number of enemies defeated depend on every rule."""
     lengths, fallen = zip(*(played_at_random(number, players) for number in range(games)), strict=True)
     assert agrees(lengths, KNOWN[players][0])
     assert agrees(fallen, KNOWN[players][1])

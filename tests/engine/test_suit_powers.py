@@ -48,13 +48,13 @@ def test_hearts_heal_no_cards_from_the_table():
 def test_hearts_are_counted_unless_the_enemy_is_immune(enemy, discard, heals):
     """A hearts power that finds the pile empty counts too; one that immunity blocks does not."""
     before = position(hands="5H,10D / 2C", enemy=enemy, discard=discard, heals=3)
-    assert after(before, "5H").heals == heals
+    assert after(before, "5H").heart_shuffles == heals
 
 
 def test_two_hearts_in_one_play_heal_once():
     """S2: A companion and an eight of hearts heal nine cards by one power."""
     now = after(position(hands="AH,8H,10D / 2C", enemy="QC", rest="discard"), "AH+8H")
-    assert (len(now.tavern), now.heals) == (9, 1)
+    assert (len(now.tavern), now.heart_shuffles) == (9, 1)
 
 
 def test_diamonds_are_drawn_one_each_round_and_round():
@@ -101,7 +101,7 @@ def test_several_places_in_full_hands_are_filled_and_no_more():
 
 
 def test_nothing_is_drawn_from_an_empty_tavern():
-    """S2: Diamonds are no loss where no card is left."""
+    """S2: Diamonds without cards left do not lose the game."""
     now = after(position(hands="5D,10C / 2C", rest="discard"), "5D")
     assert [written(hand) for hand in now.hands] == ["10C", "2C"]
 

@@ -1,4 +1,4 @@
-"""What a view says of unseen cards is what a player who forgets nothing knows of them: no less, and no more."""
+"""The pools of unseen cards in a view contain exactly the knowledge of a perfect memory."""
 
 from math import factorial, perm
 
@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from memory import Memory, arrangements, healed
 from strategies import examples, positions
 
-from regicide import Phase, Position, act, legal_actions, parse_card, start, view
+from regicide import Phase, Position, apply, observe, parse_card
 from regicide.cards import card_set, members
-from regicide.position import dealt_pools
+from regicide.state import initial_pools
 
 SMALL_CARDS = list(members(cards("AC,3C,AD,2D,3D,4D,AH,2H,3H,4H,AS,3S")))
 JACK_ON_TOP = (parse_card("JS"),)
@@ -35,18 +35,18 @@ def small_tables(draw):
         shield=draw(st.sampled_from((10, 9, 8))),
         played=(),
         tavern=tavern,
-        known=len(known),
-        pools=dealt_pools(tavern, len(known), hands),
+        known_on_top=len(known),
+        hidden_pools=initial_pools(tavern, len(known), hands),
         discard=card_set(loose[: draw(st.integers(1, 4))]),
         hands=hands,
-        yielded=0,
-        flips=1 if players == 1 else 0,
-        heals=0,
+        yielded_seats=0,
+        jesters_left=1 if players == 1 else 0,
+        heart_shuffles=0,
     )
 
 
 def may_be_tried_out(before, action, memory):
-    """Whether the orders of the cards that an action heals are not too many."""
+    """Whether an action heals few enough cards for brute force."""
     number, pile = healed(before, action), before.discard.bit_count()
     return perm(pile, number) <= 400 and len(memory.possible) * factorial(number) <= 2000
 
@@ -54,25 +54,25 @@ def may_be_tried_out(before, action, memory):
 @examples(150)
 @given(small_tables(), st.data())
 def test_unseen_is_what_a_perfect_memory_knows(table, data):
-    """Along any game the hidden cards may lie in those ways that fit all that the viewer has seen, and in no other."""
+    """In any game, the arrangements by the view are those consistent with all that the viewer has seen."""
     viewer = data.draw(st.sampled_from([*range(table.players), None]))
     memory = Memory(table, viewer)
     for _ in range(data.draw(st.sampled_from((12, 6, 3)))):
-        actions = [action for action in legal_actions(table) if may_be_tried_out(table, action, memory)]
+        actions = [action for action in table.legal_actions if may_be_tried_out(table, action, memory)]
         if not actions:
             break
         action = data.draw(st.sampled_from(actions))
         memory.live_through(table, action)
-        table = act(table, action)
+        table = apply(table, action)
         assert arrangements(table, viewer) == memory.arrangements()
 
 
 @examples(150)
 @given(positions(), st.data())
 def test_unseen_counts_every_hidden_card(position, data):
-    """All cards of the tavern and of the others' hands are in the pools, and those pools say how many lie where."""
+    """The pools contain all cards of the tavern and of other hands, with the numbers in each."""
     viewer = data.draw(st.sampled_from([*range(position.players), None]))
-    seen = view(position, viewer)
+    seen = observe(position, viewer)
     pools = seen["unseen"]
     hidden = [seat["hand_size"] if seat["seat"] != viewer else 0 for seat in seen["seats"]]
     assert [sum(pool["hands"][seat] for pool in pools) for seat in range(position.players)] == hidden
@@ -84,7 +84,7 @@ def unseen(before, viewer):
     """The pools as texts: `2C,9H 1+0/1` has one card in the tavern and one in the hand of seat 1."""
     return [
         f"{','.join(pool['cards'])} {pool['tavern']}+{'/'.join(map(str, pool['hands']))}"
-        for pool in view(before, viewer)["unseen"]
+        for pool in observe(before, viewer)["unseen"]
     ]
 
 
@@ -93,18 +93,18 @@ def unseen(before, viewer):
     [(0, ["2C,5S,6S 2+0/1"]), (1, ["9C,8D,5S,6S 2+2/0"]), (None, ["2C,9C,8D,5S,6S 2+2/1"])],
 )
 def test_the_cards_of_the_deal_are_one_pool(viewer, pools):
-    """Whoever has not seen them cannot tell the others' hands from the tavern."""
+    """A viewer cannot tell the other hands from the tavern."""
     assert unseen(position("8D,9C / 2C", tavern="5S,6S", rest="discard"), viewer) == pools
 
 
 def test_at_the_start_all_but_the_hand_and_the_castle_is_unseen():
     """Of forty cards two players have seven each."""
-    [pool] = view(start("seed", 2), 0)["unseen"]
+    [pool] = observe(Position.new("seed", 2), 0)["unseen"]
     assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (33, 26, [0, 7])
 
 
 def test_each_heal_is_a_pool_under_the_tavern():
-    """R7: Which cards are healed can be worked out, their order cannot."""
+    """R7: The healed cards are known, their order is not."""
     before = position("2H,7C,10S / 2C", enemy="JS", tavern="5S,6S", discard="3D,4D", played="AH")
     [dealt, healed] = unseen(after(before, "2H", "-7C-10S"), 0)
     assert (dealt.split()[1], healed) == ("33+0/1", "3D,4D 2+0/0")
@@ -116,7 +116,7 @@ def test_each_heal_is_a_pool_under_the_tavern():
 def test_healed_cards_that_are_drawn_stay_a_pool(viewer, pools):
     """The tavern was empty: of three healed cards seat 0 drew two and seat 1 one, and each knows its own."""
     drawn = after(position("AH,2D,10S / 2C", played="8S", rest="discard"), "AH+2D")
-    seen = [(len(pool["cards"]), pool["hands"]) for pool in view(drawn, viewer)["unseen"]]
+    seen = [(len(pool["cards"]), pool["hands"]) for pool in observe(drawn, viewer)["unseen"]]
     assert seen[-len(pools) :] == pools
 
 
@@ -131,7 +131,7 @@ JACKS_DRAWN = after(position("2D,10S / 2C", enemy="JS", tavern="JD|JH|5S", rest=
 
 @pytest.mark.parametrize(("viewer", "first"), [(0, "JH 0+0/1"), (1, "JD 0+1/0")])
 def test_an_enemy_that_is_drawn_is_known_in_the_hand(viewer, first):
-    """Everybody saw it killed, and who drew the top card."""
+    """All players saw the kill and the draw of the top card."""
     assert unseen(JACKS_DRAWN, viewer)[0] == first
 
 

@@ -23,8 +23,8 @@ EVENTS = (
 
 def record() -> dict[str, Any]:
     """The record of the game that is lost."""
-    first = regicide.start(SEED, 2)
-    made = regicide.record(first, regicide.replay(first, [regicide.parse_action(text) for text in LOSING]))
+    first = regicide.Position.new(SEED, 2)
+    made = regicide.game_record(first, regicide.replay(first, [regicide.Action.parse(text) for text in LOSING]))
     for version, event in enumerate(made["events"], 3):
         event["version"] = version
     return {"id": GAME, **made}

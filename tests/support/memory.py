@@ -1,22 +1,20 @@
-"""How hidden cards may lie: found by a viewer who forgets nothing and tries everything out, and from a view alone.
+"""The possible arrangements of hidden cards, by brute force from a whole game, and from a single view.
 
-The first of them does not know of pools: tests compare the two.
+Tests compare the two. The brute force does not use pools.
 """
 
 from itertools import count, permutations, product
 from math import factorial
 
-from regicide import Kind, Phase, Reason, act_out, refusal, shuffle, told, view
-from regicide.cards import HEARTS, JESTERS, card_set, members, parse_cards, size, value
-from regicide.legality import loss
-from regicide.powers import powers_of
-from regicide.table import Table
+from regicide import EndReason, Phase, observe, shuffle, step
+from regicide.cards import card_set, members, parse_cards, size, value
+from regicide.effects import Heal
 
 
 class Memory:
-    """All positions that may be there, for all that the viewer saw since the first one; of that lies open what is open.
+    """All positions that are consistent with what a viewer has seen since the first position.
 
-    The castle is not among what is hidden here.
+    The castle is not part of the hidden cards here.
     """
 
     def __init__(self, first, viewer):
@@ -24,30 +22,30 @@ class Memory:
         self.possible = [other for other in _relaid(first, viewer) if _sight(other, viewer) == _sight(first, viewer)]
 
     def live_through(self, before, action):
-        """Keep the positions in which the same action is told and looks the same; healed cards may lie in any order."""
+        """Keep the positions in which the action is legal and looks the same; healed cards may be in any order."""
         seen = self._experience(before, action)
         tried = (
             other._replace(seed=seed)
             for seed, other in product(_seeds_of_all_orders(before, action), self.possible)
-            if not refusal(other, action)
+            if other.is_legal(action)
         )
-        after = [act_out(other, action)[0] for other in tried if self._experience(other, action) == seen]
+        after = [step(other, action)[0] for other in tried if self._experience(other, action) == seen]
         self.possible = list({(other.hands, other.tavern): other for other in after}.values())
 
     def arrangements(self):
-        """How the hands and the tavern may lie."""
+        """The possible hands and taverns."""
         return {(other.hands, other.tavern) for other in self.possible}
 
     def _experience(self, before, action):
-        after, effects = act_out(before, action)
-        return [told(effect, self.viewer) for effect in effects], _sight(after, self.viewer)
+        after, effects = step(before, action)
+        return [effect.to_json(self.viewer) for effect in effects], _sight(after, self.viewer)
 
 
 def arrangements(position, viewer):
-    """How the hands and the tavern may lie by what the view calls `unseen`, and by the rule R5."""
+    """The possible hands and taverns by the member `unseen` of the view, and by the rule R5."""
     own = tuple(hand if seat == viewer else 0 for seat, hand in enumerate(position.hands))
     ways = {(own, ())}
-    for pool in view(position, viewer)["unseen"]:
+    for pool in observe(position, viewer)["unseen"]:
         ways = {
             (tuple(map(int.__or__, hands, dealt)), above + below)
             for (hands, above), (dealt, below) in product(ways, _dealt(pool))
@@ -56,32 +54,32 @@ def arrangements(position, viewer):
 
 
 def healed(before, action):
-    """How many cards of the discard pile an action puts under the tavern."""
-    if action.kind is not Kind.PLAY or action.cards & JESTERS or not powers_of(Table(before), action.cards) & HEARTS:
-        return 0
-    return min(value(action.cards), size(before.discard))
+    """The number of cards that an action moves from the discard pile under the tavern."""
+    return sum(effect.number for effect in step(before, action)[1] if isinstance(effect, Heal))
 
 
 def _sight(position, viewer):
     """The view without its pools."""
-    return view(position, viewer) | {"unseen": None}
+    return observe(position, viewer) | {"unseen": None}
 
 
 def _relaid(first, viewer):
-    """The position with the hidden cards in every order; its pools are left out."""
+    """The position with the hidden cards in every order, and without pools."""
     hidden = [card for seat, hand in enumerate(first.hands) if seat != viewer for card in members(hand)]
-    hidden += first.tavern[first.known :]
+    hidden += first.tavern[first.known_on_top :]
     found = {}
     for order in permutations(hidden):
         cards = list(order)
         hands = [hand if seat == viewer else _take(cards, size(hand)) for seat, hand in enumerate(first.hands)]
-        other = first._replace(hands=tuple(hands), tavern=(*first.tavern[: first.known], *cards), pools=())
+        other = first._replace(
+            hands=tuple(hands), tavern=(*first.tavern[: first.known_on_top], *cards), hidden_pools=()
+        )
         found[other.hands, other.tavern] = other
     return found.values()
 
 
 def _dealt(pool):
-    """How the cards of one pool may lie."""
+    """The possible arrangements of the cards of one pool."""
     ways = set()
     for order in permutations(members(parse_cards(pool["cards"]))):
         cards = list(order)
@@ -96,15 +94,17 @@ def _take(cards, number):
 
 
 def _fits(position):
-    """Who has to suffer damage can cover it, and who had to could not, if the game is lost (R5)."""
-    suffers = position.phase is Phase.SUFFER or position.reason is Reason.CANNOT_COVER_DAMAGE
-    return not suffers or loss(position._replace(phase=Phase.SUFFER)) is position.reason
+    """A player who suffers damage can cover it; if the game is lost because of it, the player could not (R5)."""
+    if position.phase is not Phase.SUFFER and position.reason is not EndReason.CANNOT_COVER_DAMAGE:
+        return True
+    survives = value(position.hands[position.turn]) >= position.attack or position.may_flip
+    return survives is (position.reason is None)
 
 
 def _seeds_of_all_orders(before, action):
-    """Seeds by which the action heals the cards that it does, and leaves them in every order that they may have."""
+    """Seeds with which the action heals the same cards, one for every order of them."""
     number = healed(before, action)
-    pile, label = list(members(before.discard)), f"hearts-{before.heals}"
+    pile, label = list(members(before.discard)), f"hearts-{before.heart_shuffles}"
     cards = set(shuffle(before.seed, label, pile)[:number])
     found, seeds = {}, map(str, count())
     while len(found) < factorial(number):

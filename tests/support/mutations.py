@@ -1,4 +1,4 @@
-"""Hypothesis strategies: what was valid, and is spoiled a little. Random texts hardly get past the first check."""
+"""Hypothesis strategies: mutations of valid input. Random texts rarely get past the first check."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ JUNK = (
     ),
     *("AC", "X1", "X3", "10D", "11D", "yield", "flip", "wait=", "q=", "bytes=", "../", "x" * 10_000),
 )
-"""What is put where it does not belong."""
+"""Texts that replace parts of valid input."""
 
 odd_texts = st.sampled_from(JUNK) | st.text(max_size=20)
 values = st.one_of(
     *(st.none(), st.booleans(), st.integers(), st.sampled_from((10**30, -(10**30), 2**53, -0.0, 1e308, float("nan")))),
     *(st.floats(), odd_texts, st.builds(list), st.builds(dict), st.lists(st.integers(0, 60), max_size=3)),
 )
-"""What JSON can hold, and nobody wants."""
+"""Unusual JSON values."""
 
 
 @st.composite
 def spoiled(draw, texts, junk=odd_texts):
-    """A text with one to four faults: something inserted, deleted, repeated, moved, or put in the place of a part."""
+    """A text with one to four mutations: a part is inserted, deleted, repeated, moved or replaced."""
     text = draw(texts)
     for _ in range(draw(st.integers(1, 4))):
         start, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
@@ -101,7 +101,7 @@ def spoiled(draw, texts, junk=odd_texts):
 
 @st.composite
 def spoiled_json(draw, wholes):
-    """A JSON value with one to three parts left out, given twice, or replaced by something else."""
+    """A JSON value with one to three parts removed, repeated or replaced."""
     whole = json.loads(json.dumps(draw(wholes)))
     for _ in range(draw(st.integers(1, 3))):
         holder = draw(st.sampled_from([part for part in _parts(whole) if part] or [[whole]]))
@@ -124,7 +124,7 @@ def spoiled_json(draw, wholes):
 
 
 def _parts(whole):
-    """Everything in a JSON value that holds something, itself first."""
+    """All objects and lists in a JSON value, itself first."""
     if isinstance(whole, dict | list):
         yield whole
         for part in whole.values() if isinstance(whole, dict) else whole:

@@ -1,4 +1,4 @@
-"""Records of games for tests, and records with something changed in them."""
+"""Records of games for tests, and tampered records."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from random import Random
 
 import pytest
 
-from regicide import BrokenRecord, legal_actions, record, replay, start, verify
+from regicide import BrokenRecord, Position, game_record, replay, verify_record
 
 
 def whole_game(seed, players, first_player=0):
-    """The start and the steps of a game played at random to its end."""
+    """The first position and the steps of a random game, up to its end."""
     dice = Random(seed)
-    first = now = start(seed, players, first_player)
+    first = now = Position.new(seed, players, first_player)
     steps = []
-    while (actions := legal_actions(now)) and len(steps) < 200:
+    while (actions := now.legal_actions) and len(steps) < 200:
         [step] = replay(now, [dice.choice(actions)])
         steps.append(step)
         now = step.position
     return first, steps
 
 
-GAME = record(*whole_game("record/39", 3, first_player=1))
+GAME = game_record(*whole_game("record/39", 3, first_player=1))
 """A short game with every kind of action but a flip, and every kind of effect."""
 EVENTS = range(len(GAME["events"]))
 """The places of its events."""
@@ -39,7 +39,7 @@ def tampered(*path_and_value, game=GAME):
 
 
 def broken_at(changed):
-    """The step at which a record is refused."""
+    """The step at which the verification of a record fails."""
     with pytest.raises(BrokenRecord) as caught:
-        verify(changed)
+        verify_record(changed)
     return caught.value.step

@@ -1,4 +1,4 @@
-"""What the rules allow, written down a second time: slowly, word by word, and without the engine."""
+"""A second, slow implementation of the legal actions, without the engine."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ WORTH = {"A": 1, "J": 10, "Q": 15, "K": 20, "X": 0} | {str(number): number for n
 
 
 def worth(codes: Sequence[str]) -> int:
-    """What cards are worth together."""
+    """The total value of cards."""
     return sum(WORTH[code[:-1]] for code in codes)
 
 
 def may_be_played(codes: Sequence[str]) -> bool:
-    """S1: a single card, a companion with another card that is no jester, or a combo of 2 to 5 with at most 10."""
+    """S1: a single card, a companion with one other card except a jester, or a combo of 2 to 5 with at most 10."""
     ranks = [code[:-1] for code in codes]
     if len(ranks) == 1:
         return True
@@ -32,7 +32,7 @@ def may_be_played(codes: Sequence[str]) -> bool:
 
 def slowly_legal(position: Position) -> set[str]:
     """The texts of all legal actions."""
-    flips = {"flip"} if position.flips else set()
+    flips = {"flip"} if position.jesters_left else set()
     match position.phase:
         case "play":
             plays = {"+".join(codes) for codes in _subsets_of_hand(position) if may_be_played(codes)}
@@ -52,4 +52,4 @@ def _subsets_of_hand(position: Position) -> list[tuple[str, ...]]:
 
 def _may_yield(position: Position) -> bool:
     others = [seat for seat in range(len(position.hands)) if seat != position.turn]
-    return not all(position.yielded >> seat & 1 for seat in others)
+    return not all(position.yielded_seats >> seat & 1 for seat in others)

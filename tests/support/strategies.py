@@ -7,16 +7,15 @@ may also begin in the middle, from a table that is arranged: some enemies defeat
 from __future__ import annotations
 
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from regicide import Phase, Position, Step, act, legal_actions, replay, shuffle, start
+from regicide import Phase, Position, Step, apply, cards_in_game, replay, shuffle
 from regicide.cards import card_set, members, size, value
-from regicide.deal import cards_in_game
 from regicide.rulebook import attack_of
-from regicide.validity import checked
 
 seeds = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=128)
 players = st.sampled_from((1, 2, 3, 4))
@@ -24,12 +23,12 @@ _lengths = st.sampled_from((1, 5, 10, 20, 40))
 
 
 def examples(count: int) -> settings:
-    """So many examples, however long each takes on a busy machine."""
+    """Settings for a number of examples, without a deadline."""
     return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Game(NamedTuple):
-    """A game up to some moment: where it began, and its steps."""
+    """A game so far: its first position and its steps."""
 
     first: Position
     steps: list[Step]
@@ -44,12 +43,12 @@ class Game(NamedTuple):
 def starts(draw):
     """The start of a game."""
     count = draw(players)
-    return start(draw(seeds), count, draw(st.integers(0, count - 1)))
+    return Position.new(draw(seeds), count, draw(st.integers(0, count - 1)))
 
 
 @st.composite
 def arranged(draw):
-    """The beginning of a turn in the middle of a game, against an enemy that nothing has been played against."""
+    """The start of a turn in the middle of a game, against a fresh enemy."""
     dealt = draw(starts())
     defeated = draw(st.integers(0, 11))
     fallen, castle = dealt.castle[:defeated], dealt.castle[defeated:]
@@ -59,24 +58,22 @@ def arranged(draw):
     tavern = _take(loose, draw(st.integers(0, len(loose))))
     pools = draw(_pools(known, hands, tavern))
     yielded = draw(st.sets(st.integers(0, dealt.players - 1), max_size=dealt.players - 1))
-    return checked(
-        dealt._replace(
-            castle=castle,
-            hands=tuple(map(card_set, hands)),
-            tavern=(*known, *tavern),
-            known=len(known),
-            pools=pools,
-            discard=card_set(loose),
-            yielded=card_set(yielded),
-            flips=draw(st.integers(0, dealt.flips)),
-            heals=draw(st.integers(0, 20)),
-        )
-    )
+    return dealt._replace(
+        castle=castle,
+        hands=tuple(map(card_set, hands)),
+        tavern=(*known, *tavern),
+        known_on_top=len(known),
+        hidden_pools=pools,
+        discard=card_set(loose),
+        yielded_seats=card_set(yielded),
+        jesters_left=draw(st.integers(0, dealt.jesters_left)),
+        heart_shuffles=draw(st.integers(0, 20)),
+    ).validated()
 
 
 @st.composite
 def _pools(draw, known, hands, tavern):
-    """What a perfect memory may make of these cards: pools that are drawn out, one that is not yet, and heals below."""
+    """Possible pools of these cards: pools drawn completely, one drawn partly, and heals below."""
     held = [card for hand in hands for card in hand]
     drawn = _cut(held, draw(st.lists(st.integers(0, len(held)), max_size=2)))
     lying = _cut(tavern, draw(st.lists(st.integers(0, len(tavern)), max_size=3)))
@@ -91,9 +88,9 @@ def _cut(pile, places):
 
 @st.composite
 def games(draw, beginnings=None):
-    """A game of legal actions, up to its end or to some moment before; in half of them the players take some care."""
+    """A game of legal actions, possibly unfinished; in half of the games the players avoid losing."""
     position = first = draw(starts() | arranged() if beginnings is None else beginnings)
-    choices = draw(st.sampled_from([legal_actions, _careful_actions]))
+    choices = draw(st.sampled_from([attrgetter("legal_actions"), _careful_actions]))
     steps = []
     for _ in range(draw(_lengths)):
         if not (actions := choices(position)):
@@ -105,12 +102,12 @@ def games(draw, beginnings=None):
 
 
 def positions():
-    """A position reached in a game, at its end too."""
+    """A position of a game, possibly its end."""
     return games().map(lambda game: game.positions[-1])
 
 
 def positions_to_act_in():
-    """A position reached in a game that is not over."""
+    """A position of a game that is not over."""
     return games().map(lambda game: game.positions[-1 if game.positions[-1].outcome is None else -2])
 
 
@@ -124,7 +121,7 @@ def lookalikes(draw, position, viewer, shown=0):
     hands = [hand if seat == viewer else hand & shown for seat, hand in enumerate(position.hands)]
     hidden = [hand & ~kept for hand, kept in zip(position.hands, hands, strict=True)]
     tavern = []
-    for pool in position.pools:
+    for pool in position.hidden_pools:
         cards = draw(_swapped(card for pile in (*hidden, card_set(position.tavern)) for card in members(pile & pool)))
         hands = [hand | card_set(_take(cards, size(pile & pool))) for hand, pile in zip(hands, hidden, strict=True)]
         tavern += cards
@@ -134,13 +131,13 @@ def lookalikes(draw, position, viewer, shown=0):
         tavern=tuple(tavern),
         castle=(*position.castle[:1], *sorted(under_the_enemy, key=attack_of)),
         seed=draw(seeds),
-        heals=draw(st.integers(0, 20)),
+        heart_shuffles=draw(st.integers(0, 20)),
     )
 
 
 @st.composite
 def _swapped(draw, cards):
-    """The cards, with some that have changed places; a failure shrinks to the two that make it."""
+    """The cards with some pairs swapped; a failure shrinks to the swap that causes it."""
     cards = list(cards)
     place = st.integers(0, max(0, len(cards) - 1))
     for one, other in draw(st.lists(st.tuples(place, place), max_size=len(cards))):
@@ -149,11 +146,11 @@ def _swapped(draw, cards):
 
 
 def _careful_actions(position):
-    """Legal actions that do not lose at once, if there are any; of the discards the cheapest."""
-    actions = legal_actions(position)
+    """Legal actions that do not lose at once, if any; the cheapest discards."""
+    actions = position.legal_actions
     if position.phase is Phase.SUFFER:
         return sorted(actions, key=lambda action: value(action.cards))[:4]
-    return [action for action in actions if not _loses(act(position, action))] or actions
+    return [action for action in actions if not _loses(apply(position, action))] or actions
 
 
 def _loses(position):

@@ -10,7 +10,7 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
 
-from regicide import Sentence
+from regicide import Message
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = {ENGLISH: "English", "es": "Español", "ca": "Català", "it": "Italiano"}
@@ -24,10 +24,10 @@ def text_of(key: str, english: str, language: str) -> str:
 
 def said(english: str, language: str) -> str:
     """A sentence, and the sentences that are filled in there. One in other words than ours stays as it is."""
-    if not isinstance(english, Sentence):
+    if not isinstance(english, Message):
         return _catalogue(language).gettext(english)
-    values = {name: said(v, language) if isinstance(v, Sentence) else v for name, v in english.values.items()}
-    return _catalogue(language).gettext(english.form).format(**values)
+    values = {name: said(v, language) if isinstance(v, Message) else v for name, v in english.values.items()}
+    return _catalogue(language).gettext(english.template).format(**values)
 
 
 @lru_cache

@@ -23,7 +23,7 @@ def _opened() -> Table:
         id=GAME_ID,
         version=1,
         acted=1,
-        position=regicide.start("long-live-the-king", players=2),
+        position=regicide.Position.new("long-live-the-king", players=2),
         seats=tuple(Seat(name, "") for name in _NAMES),
         first_player=0,
         seed_origin=SeedOrigin.CLIENT,
@@ -40,7 +40,7 @@ def _played(table: Table, *actions: str) -> tuple[Table, list[Event]]:
     events = []
     for second, action in enumerate(actions, 1):
         table, event = table.act(
-            table.position.turn, table.version, regicide.parse_action(action), _NOON + 1000 * second
+            table.position.turn, table.version, regicide.Action.parse(action), _NOON + 1000 * second
         )
         events.append(event)
     return table, events

@@ -10,7 +10,7 @@ from flask.views import MethodView
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
 
-from regicide import Sentence
+from regicide import Message
 from regicide_api import schemas
 from regicide_api.operations import examples
 from regicide_api.operations.contract import BODY_ERRORS, GAME_ID, LOCATION, NEXT_PAGE, TOKEN, Answer, Contract, link
@@ -165,4 +165,4 @@ def _check_agents(places: Sequence[Place], stand_in: str | None) -> None:
 
 
 def _no_agent(name: str | None) -> str:
-    return Sentence("there is no agent {name!r}; /v1/agents lists all", name=name)
+    return Message("there is no agent {name!r}; /v1/agents lists all", name=name)

@@ -14,7 +14,6 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 import regicide
-from regicide.view import legal_texts
 from regicide_api.languages import said, text_of
 from regicide_api.problems import errors
 from regicide_api.problems.complaints import recognised
@@ -73,7 +72,7 @@ def _members(error: Exception, spoken: str) -> dict[str, object]:
         case errors.ApiError():
             return error.extras
         case regicide.IllegalAction(position=position, refusal=refusal):
-            return {"reason": refusal.why, "rule": refusal.rule, "legal_actions": legal_texts(position)}
+            return {"reason": refusal.reason, "rule": refusal.rule, "legal_actions": position.legal_action_texts}
         case ValidationError(messages=messages):
             return {"errors": list(_faults("", messages, spoken))}
     return {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from regicide import Sentence
+from regicide import Message
 
 
 def form(english: str) -> str:
@@ -49,7 +49,7 @@ _PATTERNS: Final = {english: _pattern(english) for english in FORMS}
 
 def recognised(text: str) -> str:
     """The text as a sentence with its values, if it is one of these; the text itself otherwise."""
-    if isinstance(text, Sentence):
+    if isinstance(text, Message):
         return text
     found = ((english, pattern.fullmatch(text)) for english, pattern in _PATTERNS.items())
-    return next((Sentence(english, **match.groupdict()) for english, match in found if match), text)
+    return next((Message(english, **match.groupdict()) for english, match in found if match), text)

@@ -44,13 +44,13 @@ def _raised(by: Callable[[], object]) -> Exception:
 
 
 def _illegal_action() -> object:
-    return regicide.act(regicide.start("long-live-the-king", players=4), regicide.parse_action("KS"))
+    return regicide.apply(regicide.Position.new("long-live-the-king", players=4), regicide.Action.parse("KS"))
 
 
 EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
     errors.MalformedBody: (
         _GAMES,
-        errors.MalformedBody(regicide.Sentence("the member {name!r} stands twice in one object", name="players")),
+        errors.MalformedBody(regicide.Message("the member {name!r} stands twice in one object", name="players")),
     ),
     errors.TokenRequired: (_ACTIONS, errors.TokenRequired()),
     errors.UnknownToken: (_GAME, errors.UnknownToken()),
@@ -69,8 +69,8 @@ EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
     errors.Busy: (_GAMES, errors.Busy()),
     errors.Overloaded: (_GAME, errors.Overloaded()),
     errors.GameNotOver: (f"{_GAME}/record", errors.GameNotOver()),
-    regicide.GameOver: (_ACTIONS, regicide.GameOver(regicide.Sentence("the game is over"))),
-    regicide.MalformedAction: (_ACTIONS, _raised(lambda: regicide.parse_action("8 of diamonds"))),
+    regicide.GameOver: (_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
+    regicide.MalformedAction: (_ACTIONS, _raised(lambda: regicide.Action.parse("8 of diamonds"))),
     regicide.IllegalAction: (_ACTIONS, _raised(_illegal_action)),
     errors.InvalidParameter: (_GAMES, errors.InvalidParameter("limit", "Must be at most 100.")),
     ValidationError: (_GAMES, _raised(lambda: schemas.GameWish().load({"players": "2", "seets": []}))),

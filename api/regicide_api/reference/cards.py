@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from regicide.cards import CODES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, rank, value
+from regicide.cards import CARD_NAMES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, rank, value
 from regicide.rulebook import attack_of, health_of
 from regicide_api.reference.texts import text
 
@@ -20,7 +20,7 @@ def cards(language: str) -> dict[str, Any]:
     """The cards in canonical order, the suits, the powers and the kinds."""
     return {
         "language": language,
-        "cards": [_told(card, language) for card in range(len(CODES))],
+        "cards": [_told(card, language) for card in range(len(CARD_NAMES))],
         "suits": [{"suit": suit, "name": text(f"suit.{suit}", language), "power": POWERS[suit]} for suit in SUITS],
         "powers": [
             {"power": power, "text": text(f"power.{power}", language)} for power in (*POWERS.values(), JESTERS_POWER)
@@ -41,16 +41,16 @@ def kind_of(card: Card) -> str:
 def name_of(card: Card, language: str) -> str:
     """The name of a card in words."""
     if 1 << card & JESTERS:
-        return text("jester", language).format(number=CODES[card][1:])
-    named = text(f"rank.{rank(card)}", language), text(f"suit.{CODES[card][-1]}", language)
+        return text("jester", language).format(number=CARD_NAMES[card][1:])
+    named = text(f"rank.{rank(card)}", language), text(f"suit.{CARD_NAMES[card][-1]}", language)
     return text("card", language).format(rank=named[0], suit=named[1])
 
 
 def _told(card: Card, language: str) -> dict[str, Any]:
     suited, enemy = not 1 << card & JESTERS, bool(1 << card & ENEMIES)
-    suit = CODES[card][-1] if suited else None
+    suit = CARD_NAMES[card][-1] if suited else None
     return {
-        "code": CODES[card],
+        "code": CARD_NAMES[card],
         "rank": rank(card) if suited else None,
         "suit": suit,
         "name": name_of(card, language),

@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any, Final, get_args
 
-from regicide.actions import FLIP, YIELD, Kind, appoint, discard, play
-from regicide.cards import CARDS, SUITS, card_set, rank, value
-from regicide.effects import Effect
-from regicide.legality import Why
-from regicide.options import PLAYS
-from regicide.outcome import GRADES, Reason
+from regicide import FLIP, YIELD, Action, ActionKind, Effect, EndReason, IllegalReason, Phase, parse_card
+from regicide.cards import SUITS, card_set, rank, value
+from regicide.combos import PLAYS
 from regicide.rulebook import (
     COMBO_LIMIT,
     COMBO_RANKS,
     ENEMIES_IN_CASTLE,
     FULL_HAND,
     JESTERS_IN_TAVERN,
-    SOLO_FLIPS,
-    Phase,
+    SOLO_GRADES,
+    SOLO_JESTERS,
     attack_of,
     health_of,
 )
@@ -29,18 +26,18 @@ from regicide_api.tables import names
 
 _CARD: Final = schemas.CARD_PATTERN.strip("^$")
 PATTERNS: Final = {
-    Kind.PLAY: rf"^{_CARD}(?:\+{_CARD})*$",
-    Kind.YIELD: f"^{YIELD}$",
-    Kind.DISCARD: f"^(?:-{_CARD})+$",
-    Kind.APPOINT: "^>(?:0|[1-9][0-9]?)$",
-    Kind.FLIP: f"^{FLIP}$",
+    ActionKind.PLAY: rf"^{_CARD}(?:\+{_CARD})*$",
+    ActionKind.YIELD: f"^{YIELD}$",
+    ActionKind.DISCARD: f"^(?:-{_CARD})+$",
+    ActionKind.APPOINT: "^>(?:0|[1-9][0-9]?)$",
+    ActionKind.FLIP: f"^{FLIP}$",
 }
 EXAMPLES: Final = {
-    Kind.PLAY: play(card_set((CARDS["AC"], CARDS["8D"]))),
-    Kind.YIELD: YIELD,
-    Kind.DISCARD: discard(card_set((CARDS["5C"], CARDS["7H"]))),
-    Kind.APPOINT: appoint(2),
-    Kind.FLIP: FLIP,
+    ActionKind.PLAY: Action.play(card_set((parse_card("AC"), parse_card("8D")))),
+    ActionKind.YIELD: YIELD,
+    ActionKind.DISCARD: Action.discard(card_set((parse_card("5C"), parse_card("7H")))),
+    ActionKind.APPOINT: Action.appoint(2),
+    ActionKind.FLIP: FLIP,
 }
 _COMBO_SIZE: Final = max(cards.bit_count() for cards in PLAYS)
 
@@ -52,10 +49,10 @@ def rules(language: str) -> dict[str, Any]:
         "players": [_players(players) for players in FULL_HAND],
         "enemies": [_enemy(code, language) for code in ("JC", "QC", "KC")],
         "phases": [{"phase": phase.value, "text": text(f"phase.{phase}", language)} for phase in Phase],
-        "actions": [_action(kind, language) for kind in Kind],
-        "refusals": [{"reason": why.value, "text": text(f"refusal.{why}", language)} for why in Why],
-        "outcomes": [_outcome(reason, language) for reason in Reason],
-        "grades": [_grade(flips_left, grade, language) for flips_left, grade in GRADES.items()],
+        "actions": [_action(kind, language) for kind in ActionKind],
+        "refusals": [{"reason": why.value, "text": text(f"refusal.{why}", language)} for why in IllegalReason],
+        "outcomes": [_outcome(reason, language) for reason in EndReason],
+        "grades": [_grade(flips_left, grade, language) for flips_left, grade in SOLO_GRADES.items()],
         "effects": [{"type": kind, "text": text(f"effect.{kind}", language)} for kind in effect_types()],
         "limits": limits(),
     }
@@ -86,12 +83,12 @@ def _players(players: int) -> dict[str, int]:
         "players": players,
         "full_hand": FULL_HAND[players],
         "jesters": JESTERS_IN_TAVERN[players],
-        "flips": SOLO_FLIPS if players == 1 else 0,
+        "flips": SOLO_JESTERS if players == 1 else 0,
     }
 
 
 def _enemy(code: str, language: str) -> dict[str, Any]:
-    enemy = CARDS[code]
+    enemy = parse_card(code)
     return {
         "rank": rank(enemy),
         "name": text(f"rank.{rank(enemy)}", language),
@@ -102,7 +99,7 @@ def _enemy(code: str, language: str) -> dict[str, Any]:
     }
 
 
-def _action(kind: Kind, language: str) -> dict[str, Any]:
+def _action(kind: ActionKind, language: str) -> dict[str, Any]:
     numbers = {"combo_least": COMBO_RANKS[0], "combo_most": COMBO_RANKS[-1], "combo_limit": COMBO_LIMIT}
     return {
         "kind": kind.value,
@@ -112,10 +109,10 @@ def _action(kind: Kind, language: str) -> dict[str, Any]:
     }
 
 
-def _outcome(reason: Reason, language: str) -> dict[str, str]:
-    outcome = "won" if reason is Reason.LAST_KING else "lost"
+def _outcome(reason: EndReason, language: str) -> dict[str, str]:
+    outcome = "won" if reason is EndReason.LAST_KING else "lost"
     return {"reason": reason.value, "outcome": outcome, "text": text(f"outcome.{reason}", language)}
 
 
 def _grade(flips_left: int, grade: str, language: str) -> dict[str, Any]:
-    return {"grade": grade, "flips": SOLO_FLIPS - flips_left, "text": text(f"grade.{grade}", language)}
+    return {"grade": grade, "flips": SOLO_JESTERS - flips_left, "text": text(f"grade.{grade}", language)}

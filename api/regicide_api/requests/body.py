@@ -10,7 +10,7 @@ from flask import g, request
 from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
-from regicide import Sentence
+from regicide import Message
 from regicide_api.problems.errors import MalformedBody
 
 LIMIT: Final = 16 * 1024
@@ -23,10 +23,10 @@ def json_object() -> dict[str, Any]:
     beyond reason, an integer beyond reason, no object, or an object that names a member twice.
     """
     if request.mimetype != "application/json":
-        raise UnsupportedMediaType(Sentence("send JSON, and say so: Content-Type: application/json"))
+        raise UnsupportedMediaType(Message("send JSON, and say so: Content-Type: application/json"))
     parsed = _parsed(content())
     if not isinstance(parsed, dict):
-        raise MalformedBody(Sentence("the body has to be a JSON object"))
+        raise MalformedBody(Message("the body has to be a JSON object"))
     return parsed
 
 
@@ -48,11 +48,11 @@ def _read(most: int) -> bytes:
     try:
         return request.stream.read(most)
     except (OSError, ParseException, ClientDisconnected):
-        raise MalformedBody(Sentence("the body breaks off, or it is not in chunks as it says")) from None
+        raise MalformedBody(Message("the body breaks off, or it is not in chunks as it says")) from None
 
 
 def _too_large() -> RequestEntityTooLarge:
-    return RequestEntityTooLarge(Sentence("the body has to be {limit} bytes or less", limit=LIMIT))
+    return RequestEntityTooLarge(Message("the body has to be {limit} bytes or less", limit=LIMIT))
 
 
 def _parsed(content: bytes) -> object:
@@ -61,9 +61,9 @@ def _parsed(content: bytes) -> object:
         orjson.loads(content)
         return _DECODER.decode(content.decode())
     except RecursionError:
-        raise MalformedBody(Sentence("the JSON is nested too deep")) from None
+        raise MalformedBody(Message("the JSON is nested too deep")) from None
     except ValueError as error:
-        raise MalformedBody(Sentence("the body is no JSON: {fault}", fault=str(error))) from None
+        raise MalformedBody(Message("the body is no JSON: {fault}", fault=str(error))) from None
 
 
 def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) < len(members):
         names = [name for name, _ in members]
         twice = next(name for name in names if names.count(name) > 1)
-        raise MalformedBody(Sentence("the member {name!r} stands twice in one object", name=twice))
+        raise MalformedBody(Message("the member {name!r} stands twice in one object", name=twice))
     return content
 
 

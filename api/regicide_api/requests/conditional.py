@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from flask import Response, request
 
-from regicide import Sentence
+from regicide import Message
 from regicide_api.problems.errors import InvalidParameter
 
 LONGEST_WAIT: Final = 60
@@ -59,5 +59,5 @@ def last_event_id(otherwise: int) -> int:
     if text is None:
         return otherwise
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
-        raise InvalidParameter("Last-Event-ID", Sentence("the id of an event is its version, a number"))
+        raise InvalidParameter("Last-Event-ID", Message("the id of an event is its version, a number"))
     return int(text)

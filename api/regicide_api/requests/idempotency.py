@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from flask import Response, request
 
-from regicide import Sentence
+from regicide import Message
 from regicide_api.config import DAY
 from regicide_api.problems.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
 from regicide_api.requests.body import content
@@ -50,7 +50,7 @@ def once(handle: Callable[[], Response]) -> Response:
     if key is None:
         return handle()
     if not (1 <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
-        fault = Sentence("a key is 1 to {longest} printable ASCII characters, best a UUID", longest=LONGEST_KEY)
+        fault = Message("a key is 1 to {longest} printable ASCII characters, best a UUID", longest=LONGEST_KEY)
         raise InvalidParameter(HEADER, fault)
     sender = request.headers.get("Authorization", "")
     return Slot(tables().store, key, f"{request.method} {request.path}", sender).answer(handle)

@@ -9,7 +9,7 @@ from typing import Any, cast
 from flask import request
 from marshmallow import Schema, ValidationError, fields
 
-from regicide import Sentence
+from regicide import Message
 from regicide_api.problems.complaints import recognised
 from regicide_api.problems.errors import InvalidParameter
 
@@ -48,7 +48,7 @@ def _loaded(schema: Schema, given: dict[str, str]) -> dict[str, Any]:
 def _single(name: str) -> tuple[str, str]:
     texts = request.args.getlist(name)
     if len(texts) > 1:
-        raise InvalidParameter(name, Sentence("given twice"))
+        raise InvalidParameter(name, Message("given twice"))
     return name, texts[0]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from marshmallow.validate import OneOf
 from webargs import fields
 
-from regicide.outcome import Reason
+from regicide import EndReason
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import AnswerSchema
 from regicide_api.schemas.views import Result
@@ -32,7 +32,7 @@ class Effect(AnswerSchema):
     enemy = parts.card("defeat, reveal: the enemy.")
     exact = fields.Boolean(metadata={"description": "defeat: killed exactly, it lies on top of the tavern."})
     outcome = parts.text("over: won or lost.", validate=OneOf(["won", "lost"]))
-    reason = parts.text("over: why.", validate=OneOf([*Reason]))
+    reason = parts.text("over: why.", validate=OneOf([*EndReason]))
 
 
 class GameEvent(AnswerSchema):

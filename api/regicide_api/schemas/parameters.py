@@ -9,7 +9,7 @@ from marshmallow import Schema
 from marshmallow.validate import Length, OneOf, Range, Regexp
 from webargs import fields
 
-from regicide import Sentence
+from regicide import Message
 from regicide_api.requests.conditional import LONGEST_WAIT
 from regicide_api.requests.query import WholeNumber
 from regicide_api.schemas import parts
@@ -19,7 +19,7 @@ from regicide_api.tables.index import GROUPS, NAME_PATTERN
 
 LONGEST_PAGE: Final = 100
 LONGEST_KEY: Final = 255
-CURSOR_FAULT: Final = Sentence("take the cursor from the `next` of the page before")
+CURSOR_FAULT: Final = Message("take the cursor from the `next` of the page before")
 KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
 

@@ -9,7 +9,7 @@ from marshmallow import INCLUDE, RAISE, Schema
 from marshmallow.validate import Range, Regexp
 from webargs import fields
 
-from regicide import Sentence
+from regicide import Message
 from regicide.cards import SUITS
 from regicide_api.tables.agents import NAME_PATTERN
 
@@ -84,7 +84,7 @@ def action(description: str, **options: Any) -> fields.String:
 
 def agent(description: str, **options: Any) -> fields.String:
     """The name of an agent that somebody names; the names of all are of this shape."""
-    fits = Regexp(NAME_PATTERN, error=Sentence("2 to 39 small letters, digits and hyphens, no hyphen first"))
+    fits = Regexp(NAME_PATTERN, error=Message("2 to 39 small letters, digits and hyphens, no hyphen first"))
     return text(description, {"pattern": NAME_PATTERN}, validate=fits, **options)
 
 

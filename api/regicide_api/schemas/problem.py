@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow.validate import OneOf
 from webargs import fields
 
-from regicide.legality import Why
+from regicide import IllegalReason
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import AnswerSchema
 
@@ -29,7 +29,7 @@ class Problem(AnswerSchema):
     code = parts.text("The last part of the type: the problem's code.", required=True)
     version = parts.version("version-conflict: the game's version now.")
     turn = parts.seat("not-your-turn: whose turn it is.")
-    reason = parts.text("illegal-action: why it is refused.", validate=OneOf([*Why]))
+    reason = parts.text("illegal-action: why it is refused.", validate=OneOf([*IllegalReason]))
     rule = parts.text("illegal-action: the rule that says so.")
     legal_actions = fields.List(
         parts.action("An action."), metadata={"description": "illegal-action: all that may be done."}

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
-from regicide.actions import Kind
+from regicide import ActionKind
 from regicide.cards import RANKS, SUITS
 from regicide_api.reference.cards import JESTERS_POWER, KINDS, POWERS
 from regicide_api.schemas.parts import CARD_PATTERN, AnswerSchema
@@ -105,7 +105,7 @@ class PhaseInfo(AnswerSchema):
 class ActionInfo(AnswerSchema):
     """A kind of action."""
 
-    kind = _text("Its code.", validate=OneOf([*Kind]))
+    kind = _text("Its code.", validate=OneOf([*ActionKind]))
     pattern = _text("The regular expression of its texts (ECMA-262).")
     example = _text("A text.")
     text = _text("What it is, and how it is written.")

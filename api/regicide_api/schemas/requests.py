@@ -10,7 +10,7 @@ from marshmallow.validate import Equal, OneOf, Regexp
 from webargs import fields
 
 import regicide
-from regicide import Sentence
+from regicide import Message
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import RequestSchema
 from regicide_api.tables import clock, names
@@ -23,7 +23,7 @@ NAME_SHAPE: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": name
 
 def _check_seed(seed: str) -> None:
     try:
-        regicide.check_seed(seed)
+        regicide.validate_seed(seed)
     except regicide.MalformedSeed as error:
         raise ValidationError(error.args[0]) from error
 
@@ -60,7 +60,7 @@ class SeatWish(RequestSchema):
     @validates_schema
     def _check_one(self, wish: dict[str, Any], **_: object) -> None:
         if len(wish) != 1:
-            raise ValidationError(Sentence('a seat is one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
+            raise ValidationError(Message('a seat is one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
 class GameWish(RequestSchema):
@@ -86,7 +86,7 @@ class GameWish(RequestSchema):
     on_timeout = parts.text(
         "What happens when the time has run out: the game is lost, or `bot:NAME`, an agent, ends the turn.",
         {"pattern": ON_TIMEOUT},
-        validate=Regexp(ON_TIMEOUT, error=Sentence("forfeit, or bot: and the name of an agent")),
+        validate=Regexp(ON_TIMEOUT, error=Message("forfeit, or bot: and the name of an agent")),
         load_default=clock.FORFEIT,
     )
 
@@ -94,11 +94,11 @@ class GameWish(RequestSchema):
     def _check_seats(self, wish: dict[str, Any], **_: object) -> None:
         players = wish["players"]
         if len(wish.get("seats", range(players))) != players:
-            raise ValidationError(Sentence("a game of {players} has {players} seats", players=players), "seats")
+            raise ValidationError(Message("a game of {players} has {players} seats", players=players), "seats")
         if wish["first_player"] >= players:
-            raise ValidationError(Sentence("the seats are 0 to {last}", last=players - 1), "first_player")
+            raise ValidationError(Message("the seats are 0 to {last}", last=players - 1), "first_player")
         if "turn_seconds" not in wish and wish["on_timeout"] != clock.FORFEIT:
-            raise ValidationError(Sentence("without turn_seconds there is no timeout"), "on_timeout")
+            raise ValidationError(Message("without turn_seconds there is no timeout"), "on_timeout")
 
 
 class SeatTaking(RequestSchema):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from marshmallow.validate import OneOf
 from webargs import fields
 
-from regicide.outcome import GRADES, Reason
-from regicide.rulebook import Phase
+from regicide import EndReason, Phase
+from regicide.rulebook import SOLO_GRADES
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import AnswerSchema
 from regicide_api.tables import clock
@@ -58,10 +58,12 @@ class Result(AnswerSchema):
     """How a game ended."""
 
     outcome = parts.text("Won or lost, by all together.", required=True, validate=OneOf(["won", "lost"]))
-    reason = parts.text("Why the game ended.", required=True, validate=OneOf([*Reason]))
+    reason = parts.text("Why the game ended.", required=True, validate=OneOf([*EndReason]))
     seat = parts.seat("Who defeated the last king, or could not go on.", required=True)
     defeated = parts.integer(0, 12, "How many enemies fell.", required=True)
-    grade = parts.text("What a solo win is worth.", required=True, allow_none=True, validate=OneOf([*GRADES.values()]))
+    grade = parts.text(
+        "What a solo win is worth.", required=True, allow_none=True, validate=OneOf([*SOLO_GRADES.values()])
+    )
 
 
 class GameView(AnswerSchema):

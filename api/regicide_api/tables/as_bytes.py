@@ -69,7 +69,7 @@ def read(game_id: str, stored: bytes) -> Table:
     """The same, from nothing but the bytes."""
     kept = orjson.loads(stored)
     made = {
-        "position": regicide.read_position(kept["position"]),
+        "position": regicide.Position.parse(kept["position"], validate=False),
         "seats": tuple(Seat(*seat) for seat in kept["seats"]),
         "seed_origin": SeedOrigin(kept["seed_origin"]),
         "clock": Clock(*kept["clock"]) if kept["clock"] else None,

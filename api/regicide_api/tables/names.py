@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from regicide import Sentence
+from regicide import Message
 
 LONGEST: Final = 40
 _FORBIDDEN: Final = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
@@ -15,16 +15,16 @@ PATTERN: Final = rf"^[^\s{_FORBIDDEN}](?:[^{_FORBIDDEN}]*[^\s{_FORBIDDEN}])?$"
 _BIDIRECTIONAL: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-def fault_of(name: str) -> Sentence | None:
+def fault_of(name: str) -> Message | None:
     """What is wrong with a name; None for 1 to 40 characters without controls, and no white space at its ends."""
     if not 1 <= len(name) <= LONGEST:
-        return Sentence("a name has 1 to {longest} characters", longest=LONGEST)
+        return Message("a name has 1 to {longest} characters", longest=LONGEST)
     if any(unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} for c in name):
-        return Sentence("a name has no control characters and no line breaks")
+        return Message("a name has no control characters and no line breaks")
     if any(unicodedata.bidirectional(c) in _BIDIRECTIONAL for c in name):
-        return Sentence("a name has no characters that change the direction of the text around it")
+        return Message("a name has no characters that change the direction of the text around it")
     if name != name.strip():
-        return Sentence("a name has no white space at its ends")
+        return Message("a name has no white space at its ends")
     return None
 
 

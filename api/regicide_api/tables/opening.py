@@ -48,7 +48,7 @@ def dealt(game_id: str, wish: Wish, token_hashes: Mapping[int, str], now: int) -
         id=game_id,
         version=1,
         acted=1,
-        position=regicide.start(seed, len(wish.places), wish.first_player),
+        position=regicide.Position.new(seed, len(wish.places), wish.first_player),
         seats=tuple(_seat(place, token_hashes.get(number)) for number, place in enumerate(wish.places)),
         first_player=wish.first_player,
         seed_origin=SeedOrigin.SERVER if wish.seed is None else SeedOrigin.CLIENT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from regicide.view import SeatView
+from regicide import SeatView
 from regicide_api.requests import tokens
 
 

@@ -32,7 +32,7 @@ class Story:
             told["agent"] = event.agent
         match event.type:
             case EventType.ACTION:
-                return told | self._act(regicide.parse_action(str(event.what)))
+                return told | self._act(regicide.Action.parse(str(event.what)))
             case EventType.SEAT_TAKEN:
                 return told | {"name": event.what}
             case EventType.SIGNAL:
@@ -45,16 +45,16 @@ class Story:
         if stand_in:
             return {"effects": []}
         self.position, effects = regicide.time_out(self.position)
-        return {"effects": [regicide.told(effect, self.viewer) for effect in effects]}
+        return {"effects": [effect.to_json(self.viewer) for effect in effects]}
 
     def _act(self, action: Action) -> dict[str, Any]:
-        self.position, effects = regicide.act_out(self.position, action)
-        return {"action": str(action), "effects": [regicide.told(effect, self.viewer) for effect in effects]}
+        self.position, effects = regicide.step(self.position, action)
+        return {"action": str(action), "effects": [effect.to_json(self.viewer) for effect in effects]}
 
 
 def story_of(table: Table, viewer: int | None) -> Story:
     """The story of a game from its start."""
-    return Story(viewer, regicide.start(table.position.seed, len(table.seats), table.first_player))
+    return Story(viewer, regicide.Position.new(table.position.seed, len(table.seats), table.first_player))
 
 
 def told_after(story: Story, version: int, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
@@ -70,9 +70,9 @@ def record_of(table: Table, events: Iterable[Event]) -> dict[str, Any]:
     table.check_over()
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = story_of(table, None).position
-    steps = regicide.replay(first, [regicide.parse_action(str(event.what)) for _, event in actions])
-    timed_out = table.position.reason is regicide.Reason.TIMEOUT
-    record = regicide.record(first, steps, timed_out=timed_out)
+    steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
+    timed_out = table.position.reason is regicide.EndReason.TIMEOUT
+    record = regicide.game_record(first, steps, timed_out=timed_out)
     for told, (version, event) in zip(record["events"], actions, strict=True):
         told.update(version=version, at=timestamp(event.at), agent=event.agent or table.seats[event.seat].agent)
     return {
@@ -90,7 +90,7 @@ def regicide_of(table: Table, events: Iterable[Event]) -> int | None:
     position, seat = story_of(table, None).position, None
     for event in events:
         if event.type is EventType.ACTION:
-            after = regicide.act(position, regicide.parse_action(str(event.what)))
+            after = regicide.apply(position, regicide.Action.parse(str(event.what)))
             seat = event.seat if after.defeated > position.defeated else seat
             position = after
     return seat

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import regicide
-from regicide import Action, Kind, Phase, Position
+from regicide import Action, ActionKind, Phase, Position
 from regicide_api.problems.errors import (
     GameNotOver,
     GameNotStarted,
@@ -119,8 +119,8 @@ class Table:
             raise VersionConflict(version, self.version)
         if seat != self.position.turn:
             raise NotYourTurn(seat, self.position.turn)
-        after = regicide.act(self.position, action)
-        ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not Kind.FLIP)
+        after = regicide.apply(self.position, action)
+        ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not ActionKind.FLIP)
         moved = replace(
             self,
             position=after,
@@ -192,7 +192,7 @@ class Table:
 
     def _check_started(self) -> None:
         if self.position.outcome:
-            raise regicide.GameOver(regicide.Sentence("the game is over"))
+            raise regicide.GameOver(regicide.Message("the game is over"))
         if self.status is Status.WAITING:
             raise GameNotStarted(self.open_seats())
 

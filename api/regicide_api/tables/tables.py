@@ -106,7 +106,7 @@ class Tables(Keeping):
         An action is applied at most once: the repeat of one that was taken changes nothing and gives the table as it
         stands. Raises MalformedAction, UnknownGame, and what `Table.seat_of` and `Table.act` raise.
         """
-        action = regicide.parse_action(proposal.action)
+        action = regicide.Action.parse(proposal.action)
 
         def step(table: Table, events: list[Event]) -> tuple[Table, Event] | None:
             if _is_repeat(table, holder, str(action), events):

@@ -20,7 +20,7 @@ def etag(table: Table, viewer: int | None, language: str) -> str:
 def view(table: Table, viewer: int | None) -> dict[str, Any]:
     """What a seat, or a spectator (None), may know of the game; before it starts, no hand."""
     waiting = table.status is Status.WAITING
-    seen = regicide.view(table.position, None if waiting else viewer)
+    seen = regicide.observe(table.position, None if waiting else viewer)
     return {
         "id": table.id,
         "version": table.version,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from regicide import MalformedSeed, start
+from regicide import MalformedSeed, Position
 from regicide_arena.arguments import MOST, number, workers
 from regicide_arena.needing import started
 
@@ -35,7 +35,7 @@ def add_to(subcommands: Subcommands) -> None:
 
 def _deals(text: str) -> str:
     try:
-        start(f"{text}/{MOST}", 1)
+        Position.new(f"{text}/{MOST}", 1)
     except MalformedSeed as error:
         raise argparse.ArgumentTypeError(f"{text!r} cannot begin the seed of a deal: {error}") from None
     return text

@@ -74,8 +74,8 @@ def legal(answer: object, actions: list[str]) -> str:
     answer = str.__str__(answer)  # what a class of the bot's own makes of it does not count
     if answer in actions:
         return answer
-    meant = regicide.parse_action(answer)
+    meant = regicide.Action.parse(answer)
     for action in actions:
-        if regicide.parse_action(action) == meant:
+        if regicide.Action.parse(action) == meant:
             return action
     raise NoLegalAction(f"{str(meant)!r} is not one of the {len(actions)} legal actions")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from regicide import ImpossibleView, redeal
+from regicide import ImpossibleView, sample_position
 from regicide_arena.bots.estimate import Worth
 from regicide_arena.bots.planner import Considered, Planner
 from regicide_arena.bots.search import Settings
@@ -61,7 +61,7 @@ def _read(place: str) -> View:
 
 def _to_act(view: Any) -> View:
     """The view, if it is the turn of its seat; that it is a view at all is seen by dealing it again."""
-    position = redeal(view, random.Random(0))  # noqa: S311 - a game, no secret
+    position = sample_position(view, random.Random(0))  # noqa: S311 - a game, no secret
     if position.outcome:
         raise NotExplained("the game is over: there is nothing to choose")
     if view["you"] != position.turn:

@@ -23,7 +23,7 @@ def play(bots: Sequence[Bot], seed: str, first_player: int = 0) -> Played:
     Raises MalformedSeed or ImpossibleGame for a game that cannot be dealt, MalformedAction or IllegalAction for what a
     bot may not do, and whatever a bot raises.
     """
-    first = regicide.start(seed, len(bots), first_player)
+    first = regicide.Position.new(seed, len(bots), first_player)
     steps = list(_steps(first, bots))
     outcome = steps[-1].position.outcome
     assert outcome, "who can neither play nor yield has lost, so the steps end with the game"  # noqa: S101
@@ -33,6 +33,6 @@ def play(bots: Sequence[Bot], seed: str, first_player: int = 0) -> Played:
 def _steps(position: regicide.Position, bots: Sequence[Bot]) -> Iterator[regicide.Step]:
     while position.outcome is None:
         action = bots[position.turn](seen(position, position.turn))
-        [step] = regicide.replay(position, [regicide.parse_action(action)])
+        [step] = regicide.replay(position, [regicide.Action.parse(action)])
         yield step
         position = step.position

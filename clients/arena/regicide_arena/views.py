@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
 import regicide
-from regicide.view import EnemyView, PoolView
-from regicide.view import SeatView as SeatByTheRules
-from regicide.view import View as ViewByTheRules
+from regicide import EnemyView, PoolView
+from regicide import SeatView as SeatByTheRules
+from regicide import View as ViewByTheRules
 
 
 class SeatView(TypedDict):
@@ -88,4 +88,4 @@ def _known(members: Mapping[str, Any], to: type) -> dict[str, Any]:
 
 def seen(position: regicide.Position, seat: int) -> View:
     """The view that a seat has of a position."""
-    return cast(View, regicide.view(position, seat))
+    return cast(View, regicide.observe(position, seat))

@@ -86,7 +86,7 @@ def _parse_number(word: str, actions: Sequence[str]) -> Parsed:
 
 def _parse_action(word: str, phase: str) -> Parsed:
     try:
-        return Act(str(regicide.parse_action(_notation(word, phase))))
+        return Act(str(regicide.Action.parse(_notation(word, phase))))
     except regicide.MalformedAction:
         form = _(
             "invalid input {text!r}: expected a play such as 8D or AC+8D, a discard such as -5C-7H, yield, flip, >2, "

@@ -34,7 +34,7 @@ def _verdict(file: str) -> tuple[Verdict, str]:
     """Return the verdict on the record in a file, and its reason."""
     try:
         record = read_json_object(file)
-        positions = regicide.verify(record)
+        positions = regicide.verify_record(record)
     except (UnreadableFile, regicide.MalformedRecord) as error:
         return Verdict.NO_RECORD, str(error)
     except RecursionError:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regicide import Outcome, Reason
+from regicide import EndReason, Outcome
 from regicide_arena.cup.deals import commitment, deal
 from regicide_arena.cup.games.game import Failure, Game, Kind
 from regicide_arena.cup.games.spread import Spread, class_of, milliseconds, percentile
@@ -36,7 +36,7 @@ def cup(**said: Any) -> Cup:
 def game(lineup: tuple[str, ...], number: int, *failures: Failure) -> Game:
     """A game that was lost, or forfeited by the failures."""
     outcome = (
-        None if failures else Outcome(won=False, reason=Reason.CANNOT_COVER_DAMAGE, seat=0, defeated=3, grade=None)
+        None if failures else Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=0, defeated=3, grade=None)
     )
     return Game(lineup, number, "seed", 0, ["5C", "-7H"], outcome, 3, [*failures])
 

@@ -47,7 +47,7 @@ def write(tmp_path: Path) -> Write:
 
     def write(there: regicide.Position, seat: int | None = -1, **changed: object) -> str:
         file = tmp_path / "view.json"
-        file.write_text(json.dumps({**regicide.view(there, there.turn if seat == -1 else seat), **changed}))
+        file.write_text(json.dumps({**regicide.observe(there, there.turn if seat == -1 else seat), **changed}))
         return str(file)
 
     return write
@@ -101,7 +101,7 @@ def test_all_that_is_looked_at_is_legal(
 ) -> None:
     """In each phase; the action that most rollouts took comes first, and each rollout took one."""
     told = actions(write(there))
-    assert {each["action"] for each in told} <= {str(action) for action in regicide.legal_actions(there)}
+    assert {each["action"] for each in told} <= {str(action) for action in there.legal_actions}
     rollouts = [each["rollouts"] for each in told]
     assert (rollouts, sum(rollouts)) == (sorted(rollouts, reverse=True), 20)
 
@@ -200,7 +200,7 @@ def test_what_is_no_view(complaint: Callable[..., str], monkeypatch: pytest.Monk
 
 def test_a_view_that_contradicts_itself(complaint: Callable[..., str], write: Write) -> None:
     """It is said where."""
-    assert complaint(write(THREE, tavern_size=3)).startswith("tavern_size is 3, and the rest of the view says ")
+    assert complaint(write(THREE, tavern_size=3)).startswith("tavern_size is 3, but follows from the rest as ")
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     running = Arena("explain", pipe, "--milliseconds", "60000", directory=tmp_path)
-    pipe.write_text(json.dumps(regicide.view(SOLO, 0)))  # which waits until it is read
+    pipe.write_text(json.dumps(regicide.observe(SOLO, 0)))  # which waits until it is read
     running.process.send_signal(signal.SIGINT)
     assert (running.ended(), running.said) == (130, "")
 

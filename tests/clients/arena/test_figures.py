@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from regicide import Outcome, Reason
+from regicide import EndReason, Outcome
 from regicide_arena.figures import Figures, figures
 from regicide_arena.measuring import Game, Task
 from regicide_arena.reporting import table
@@ -23,7 +23,9 @@ def game(
     failure: str | None = None,
 ) -> Game:
     """A game that was won if its grade is given."""
-    outcome = Outcome(grade is not None, Reason.LAST_KING if grade else Reason.CANNOT_COVER_DAMAGE, 0, defeated, grade)
+    outcome = Outcome(
+        grade is not None, EndReason.LAST_KING if grade else EndReason.CANNOT_COVER_DAMAGE, 0, defeated, grade
+    )
     return Game(Task("greedy", 1, number, "deals", "seed"), None if failure else outcome, [*seconds], failure)
 
 

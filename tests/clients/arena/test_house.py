@@ -42,7 +42,7 @@ def test_the_server_brings_its_bots_along(server: str, players: int) -> None:
     with Session(server) as session:
         game = session.create_game(GameWish(players=players, seats=seats)).game
         await_true(lambda: session.get_game(game.id).result)
-        assert regicide.verify(session.get_record(game.id).to_dict())
+        assert regicide.verify_record(session.get_record(game.id).to_dict())
 
 
 def test_the_house_bots_are_seen(server: str) -> None:

@@ -136,7 +136,7 @@ def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: 
     """At every step of a game, as both views say the same of the rules; ids, times and names do not count."""
     with Session(server) as session:
         created = session.create_game(GameWish(players=players, seed="alike"))
-        view, here = created.game, regicide.start("alike", players)
+        view, here = created.game, regicide.Position.new("alike", players)
         seats = [session.with_token(seat.token) for seat in created.seats]
         bots = Seated(Entry("random", uniform.random_bot), "north")
         while here.outcome is None:
@@ -146,7 +146,7 @@ def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: 
             action = bots(theirs)
             assert uniform.random_bot(f"north/{view.id}/{seat}")(ours) == action
             view = seats[seat].act(view, action)
-            here = regicide.act(here, regicide.parse_action(action))
+            here = regicide.apply(here, regicide.Action.parse(action))
 
 
 def test_the_maker_of_the_readme_plays(tmp_path: Path) -> None:

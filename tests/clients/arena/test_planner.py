@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, lookalikes, positions_to_act_in
 
-from regicide import Position, act, legal_actions, parse_action, redeals, start
-from regicide.simulation import Simulation
+from regicide import Action, Position, apply, sample_positions
+from regicide.rollout import Rollout
 from regicide_arena.bots import greedy, planner
 from regicide_arena.bots.estimate import FEATURES, Estimate, Worth, features
 from regicide_arena.bots.planner import Considered, Planner
@@ -53,7 +53,7 @@ def test_every_choice_in_a_game_is_legal(bot: Bot, players: int) -> None:
 @given(positions_to_act_in())
 def test_choices_in_strange_positions_are_legal(there: Position) -> None:
     """In those that careless players get into, too."""
-    legal = [str(action) for action in legal_actions(there)]
+    legal = [str(action) for action in there.legal_actions]
     assert planner.policy(seen(there, there.turn)) in legal
     assert {each.action for each in considered(there)} <= {*legal}
 
@@ -69,44 +69,44 @@ def test_what_is_hidden_makes_no_difference(there: Position, data: st.DataObject
 
 def test_the_same_seed_chooses_the_same_again() -> None:
     """In process and on a server, whose views say more."""
-    view = seen(start("again", 3), 0)
+    view = seen(Position.new("again", 3), 0)
     bots = [Planner("a", Settings(rollouts=40)) for _ in range(2)]
     assert bots[0].consider(view) == bots[1].consider(on_the_server(view))
 
 
 def test_another_seed_searches_otherwise() -> None:
     """Its simulations are others."""
-    there = start("again", 3)
+    there = Position.new("again", 3)
     assert considered(there, Settings(rollouts=40), "a") != considered(there, Settings(rollouts=40), "b")
 
 
 def test_a_view_stays_as_it_is() -> None:
     """Who looks at it changes nothing."""
-    view = seen(start("same", 2), 0)
+    view = seen(Position.new("same", 2), 0)
     before = json.dumps(view)
     assert (Planner("a", QUICK)(view) in view["legal_actions"], json.dumps(view)) == (True, before)
 
 
 def test_a_budget_in_rollouts_is_spent_whole() -> None:
     """Each rollout takes one of the actions that are looked at."""
-    assert sum(each.rollouts for each in considered(start("budget", 2), Settings(rollouts=70))) == 70
+    assert sum(each.rollouts for each in considered(Position.new("budget", 2), Settings(rollouts=70))) == 70
 
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_a_choice_ends_its_search_as_soon_as_it_is_settled(players: int) -> None:
     """What is chosen is what the whole budget would have chosen."""
-    there = start("settled", players)
+    there = Position.new("settled", players)
     chooser = Planner("a", Settings(rollouts=40))
     while there.outcome is None:
         view = seen(there, there.turn)
         chosen = chooser(view)
         assert len(view["legal_actions"]) == 1 or chosen == chooser.consider(view)[0].action
-        there = act(there, parse_action(chosen))
+        there = apply(there, Action.parse(chosen))
 
 
 def test_a_budget_in_milliseconds_is_a_time() -> None:
     """More of it are more rollouts."""
-    little, more = (considered(start("budget", 2), Settings(milliseconds=ms)) for ms in (5, 500))
+    little, more = (considered(Position.new("budget", 2), Settings(milliseconds=ms)) for ms in (5, 500))
     assert 0 < sum(each.rollouts for each in little) < sum(each.rollouts for each in more)
 
 
@@ -114,7 +114,7 @@ def test_the_play_that_wins_is_found() -> None:
     """The last king has six points of health left."""
     there = position("5D,9H,2C / 4D", "KS", played="10H,10D,7C", discard="KC,KD,KH")
     best = considered(there, Settings(rollouts=50))[0]
-    assert (best.won, best.defeated, act(there, parse_action(best.action)).castle) == (1, 12, ())
+    assert (best.won, best.defeated, apply(there, Action.parse(best.action)).castle) == (1, 12, ())
 
 
 @pytest.mark.parametrize(("flips", "worth"), [(2, 0.9), (1, 0.5), (0, 0.1)])
@@ -136,20 +136,20 @@ def test_after_the_same_moves_one_enemy_may_have_fallen_and_another_not() -> Non
 def test_the_estimate_stands_in_at_the_horizon(players: int) -> None:
     """An estimate that knows a win only where so many enemies have fallen is asked there, and nowhere else."""
     never, surely, nothing = ([sure] + [0.0] * (FEATURES - 1) for sure in (-30.0, 30.0, 0.0))
-    there = start("horizon", players)
+    there = Position.new("horizon", players)
     for stage in range(1, 5):
         win = [surely if stage == each else never for each in range(12)]
         estimate = Estimate({"win": win, "defeated": [nothing] * 12}, Worth())
         search = Search(Policy(policy_weights(players)), estimate, Settings(rollouts=40))
         rng = Random(1)
-        found = search.candidates(Simulation(there), redeals(seen(there, 0), rng), rng, thorough=True)
+        found = search.candidates(Rollout(there), sample_positions(seen(there, 0), rng), rng, thorough=True)
         assert (max(each.outlook.won for each in found) > 0.1) is (stage == Settings().horizons[players - 1])
 
 
 def test_python_does_not_look_through_what_a_search_makes() -> None:
     """Only through what there is before and afterwards; and it goes on as it did before."""
     looks: list[str] = []
-    bot, view = planner.planner("x"), seen(start("gc", 2), 0)
+    bot, view = planner.planner("x"), seen(Position.new("gc", 2), 0)
     bot(view)  # which leaves what is remembered for good
     gc.callbacks.append(lambda phase, _: looks.append(phase))
     try:
@@ -167,9 +167,9 @@ def test_a_loss_is_worth_less_than_any_win() -> None:
 @pytest.mark.parametrize("seed", ["one", "another", "third"])
 def test_a_likely_loss_is_worth_no_less_than_a_loss(seed: str) -> None:
     """What is lost in the end counts by the enemies defeated, so that nobody would rather lose at once."""
-    there = start(seed, 2)
+    there = Position.new(seed, 2)
     while there.defeated < 3:
-        there = act(there, parse_action(planner.policy(seen(there, there.turn))))
+        there = apply(there, Action.parse(planner.policy(seen(there, there.turn))))
     for each in (each for each in considered(there, Settings(rollouts=30)) if each.rollouts):
         hope = Settings().hope * (1 - each.won)
         assert each.won + hope * 2 / 12 < each.worth <= each.won + hope
@@ -207,7 +207,7 @@ def test_planner_fast_wins_most_games(players: int, least: float) -> None:
 @given(positions_to_act_in())
 def test_features_are_as_many_as_the_estimate_weighs(there: Position) -> None:
     """All of them numbers that a sum of weights can bear."""
-    found = features(Simulation(there))
+    found = features(Rollout(there))
     assert (len(found), max(map(abs, found)) <= 8) == (FEATURES, True)
 
 
@@ -217,8 +217,8 @@ def test_the_estimate_of_a_richer_table_is_higher(players: int) -> None:
     estimate = Estimate(tuned(players)["estimate"], Worth())
     hands = " / ".join(["10C,9D", "8D,9H", "8S,9C", "8C,10D"][:players])
     for enemy in ("JH", "QS", "KH"):
-        rich = Simulation(position(hands, enemy))
-        poor = Simulation(position(" / ".join(["2C", "3C", "2H", "3H"][:players]), enemy, rest="discard"))
+        rich = Rollout(position(hands, enemy))
+        poor = Rollout(position(" / ".join(["2C", "3C", "2H", "3H"][:players]), enemy, rest="discard"))
         assert estimate.outlook(rich).won > estimate.outlook(poor).won or rich.defeated == 0
 
 
@@ -243,13 +243,13 @@ def test_the_numbers_are_whole(players: int) -> None:
 def test_where_it_is_not_its_turn_a_bot_says_so(bot: Bot) -> None:
     """It is asked for nothing that it could choose."""
     with pytest.raises(ValueError, match="nothing to choose"):
-        bot(seen(start("other", 2), 1))
+        bot(seen(Position.new("other", 2), 1))
 
 
 def test_simulations_play_by_the_policy_alone_beyond_the_tree() -> None:
     """From one position and one stream of chance always to one end."""
     policy = Policy(policy_weights(2))
-    ends = [Simulation(start("end", 2)) for _ in range(2)]
+    ends = [Rollout(Position.new("end", 2)) for _ in range(2)]
     for end in ends:
         policy.play_out(end, 12, Random(7))
     assert (ends[0].defeated, ends[0].discard) == (ends[1].defeated, ends[1].discard)

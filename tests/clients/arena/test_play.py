@@ -62,7 +62,7 @@ def played(session: Session, game: GameView) -> Record:
     """The record of a game when it is over; it holds."""
     await_true(lambda: session.get_game(game.id).result)
     record = session.get_record(game.id)
-    assert regicide.verify(record.to_dict())
+    assert regicide.verify_record(record.to_dict())
     return record
 
 

@@ -104,4 +104,4 @@ def test_every_game_ends_and_its_record_holds(
             until = time.monotonic() + patience
             records = [ended(session, game_id, until) for game_id in created]
         assert house.killed > 0
-    assert all(regicide.verify(record.to_dict()) for record in records)
+    assert all(regicide.verify_record(record.to_dict()) for record in records)

@@ -182,7 +182,7 @@ def test_the_record_of_any_game_can_be_had(copied: Command) -> None:
     """As the rules have it, and `regicide verify-record` checks it."""
     record = json.loads(copied("cup", "--record", "5", command="verify").out)
     assert [event["action"] for event in record["events"]] == games()[4]["actions"]
-    assert regicide.verify(record)[-1].outcome
+    assert regicide.verify_record(record)[-1].outcome
 
 
 def test_the_same_cup_is_the_same_with_any_number_of_processes(tournament: Command) -> None:

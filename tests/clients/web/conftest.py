@@ -66,10 +66,10 @@ def won_game(server_url: str) -> str:
 
 def won_alone(seed: str) -> tuple[str, list[str]] | None:
     """A game that the policy wins alone, if it wins this one."""
-    position, actions = regicide.start(seed, 1), []
+    position, actions = regicide.Position.new(seed, 1), []
     while not position.outcome:
-        actions.append(policy(regicide.view(position, 0)))
-        position = regicide.act(position, regicide.parse_action(actions[-1]))
+        actions.append(policy(regicide.observe(position, 0)))
+        position = regicide.apply(position, regicide.Action.parse(actions[-1]))
     return (seed, actions) if position.outcome.won else None
 
 

@@ -14,7 +14,7 @@ import regicide
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
-ANAS, BOS = (regicide.view(regicide.start(SEED, 2), seat)["hand"] for seat in (0, 1))
+ANAS, BOS = (regicide.observe(regicide.Position.new(SEED, 2), seat)["hand"] for seat in (0, 1))
 
 
 @pytest.fixture

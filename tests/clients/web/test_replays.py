@@ -89,7 +89,7 @@ def test_the_deal_is_that_of_the_rules(ana: WebClient, players: int) -> None:
     """For every number of players."""
     ana.open()
     dealt = ana.module("deal.js", "m.deal(a[0], a[1])", SEED, players)
-    start = str(regicide.start(SEED, players))
+    start = str(regicide.Position.new(SEED, players))
     expected = ana.module("positions.js", "m.parsePosition(a[0])", start)
     assert (dealt["castle"], dealt["tavern"]) == (expected["castle"], expected["tavern"])
     assert [sorted(hand) for hand in dealt["hands"]] == [sorted(hand) for hand in expected["hands"]]

@@ -15,7 +15,9 @@ import regicide
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
-JESTERS_SEED = next(seed for seed in map(str, count()) if "X1" in regicide.view(regicide.start(seed, 3), 0)["hand"])
+JESTERS_SEED = next(
+    seed for seed in map(str, count()) if "X1" in regicide.observe(regicide.Position.new(seed, 3), 0)["hand"]
+)
 """Deals the jester of a game of three to who begins."""
 
 

@@ -231,6 +231,6 @@ def _unlike(game: Game, told: list[dict[str, object]], record: dict[str, object]
     if actions != recorded:
         yield f"{game}: the actions are {actions}, and the record has {recorded}"
     try:
-        regicide.verify(record)
+        regicide.verify_record(record)
     except regicide.RegicideError as error:
         yield f"{game}: the record does not hold: {error}"

@@ -66,7 +66,7 @@ class Game:
         """The digest of what a viewer has to see at a version, by the rules alone."""
         if (version, viewer) not in self._shown:
             position = self.positions[sum(step.version <= version for step in self.steps)]
-            view = json.loads(json.dumps(regicide.view(position, viewer)))
+            view = json.loads(json.dumps(regicide.observe(position, viewer)))
             self._shown[version, viewer] = digest(view)
         return self._shown[version, viewer]
 
@@ -76,12 +76,12 @@ class Game:
 
         Raises RegicideError for a step that the rules do not allow.
         """
-        positions = [regicide.start(self.final.seed, self.final.players)]
+        positions = [regicide.Position.new(self.final.seed, self.final.players)]
         for step in self.steps:
             if step.type == "timeout":
                 positions.append(regicide.time_out(positions[-1])[0])
             else:
-                positions.append(regicide.act(positions[-1], regicide.parse_action(str(step.what))))
+                positions.append(regicide.apply(positions[-1], regicide.Action.parse(str(step.what))))
         return positions
 
 

@@ -10,14 +10,14 @@ from math import exp
 from typing import Final, NamedTuple
 
 from regicide.cards import CLUBS, COMPANIONS, DIAMONDS, ENEMIES, HEARTS, JESTERS, SPADES, card_set, size, value
-from regicide.simulation import Simulation
+from regicide.rollout import Rollout
 
 FEATURES: Final = 30
 _TOP: Final = 8
 """A tavern with more cards than this will last for a while."""
 
 
-def features(game: Simulation) -> list[float]:
+def features(game: Rollout) -> list[float]:
     """What the estimate is made from, for the player who begins a turn against a new enemy; each around 0 to 1."""
     me = game.turn
     hand, others = game.hands[me], 0
@@ -29,7 +29,7 @@ def features(game: Simulation) -> list[float]:
     tavern, tavern_size = card_set(game.tavern), len(game.tavern)
     return [
         1.0,
-        game.sizes[me] / game.full_hand,
+        game.hand_sizes[me] / game.full_hand,
         own / 40.0,
         own * own / 1600.0,
         sum(worths) / 40.0 / game.players,
@@ -42,8 +42,8 @@ def features(game: Simulation) -> list[float]:
         value(others & DIAMONDS) / 80.0,
         value(others & HEARTS) / 80.0,
         value(others & SPADES) / 80.0,
-        value(hand & game.immune) / 40.0,
-        value((hand | others) & game.immune) / 80.0,
+        value(hand & game.immune_suit) / 40.0,
+        value((hand | others) & game.immune_suit) / 80.0,
         tavern_size / 30.0,
         min(tavern_size, _TOP) / _TOP,
         value(tavern) / 200.0,
@@ -55,9 +55,9 @@ def features(game: Simulation) -> list[float]:
         size((hand | others) & ENEMIES) / 4.0,
         size(tavern & ENEMIES) / 4.0,
         size(hand & COMPANIONS) / 2.0,
-        worths[me % len(worths)] / 40.0 if worths else game.flips / 2.0,
+        worths[me % len(worths)] / 40.0 if worths else game.jesters_left / 2.0,
         1.0 if tavern_size and 1 << game.tavern[-1] & ENEMIES else 0.0,
-        1.0 if own >= game.strike else own / game.strike,
+        1.0 if own >= game.attack else own / game.attack,
     ]
 
 
@@ -87,20 +87,20 @@ class Estimate:
         self._solo = (tuned["silver"], tuned["gold"]) if "gold" in tuned else None
         self._worth = worth
 
-    def outlook(self, game: Simulation) -> Outlook:
+    def outlook(self, game: Rollout) -> Outlook:
         """What is to be expected when an enemy has just been revealed."""
         seen, stage = features(game), game.defeated
         won = _logistic(self._win[stage], seen)
         worth = won if self._solo is None else self._worth_alone(game, seen, won)
         return Outlook(worth, won, _weighed(self._defeated[stage], seen))
 
-    def _worth_alone(self, game: Simulation, seen: list[float], won: float) -> float:
+    def _worth_alone(self, game: Rollout, seen: list[float], won: float) -> float:
         """What the end of a solo game is worth: each jester that is left in the end adds to it."""
         assert self._solo is not None  # noqa: S101 - asked before
         gold, silver, bronze = self._worth
         worth = bronze * won
         for flips, more, tuned in zip((1, 2), (silver - bronze, gold - silver), self._solo, strict=True):
-            if game.flips >= flips:
+            if game.jesters_left >= flips:
                 worth += more * _logistic(tuned[game.defeated], seen)
         return worth
 

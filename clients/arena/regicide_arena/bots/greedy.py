@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from regicide import Action, CardSet, Kind, parse_action
+from regicide import Action, ActionKind, CardSet
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, members, size, suit, value
 from regicide_arena.bots.table import Table, table_of
 from regicide_arena.views import View
@@ -63,7 +63,7 @@ def choose(view: View) -> str:
     return max(view["legal_actions"], key=lambda text: rate(table, _parsed(text)))
 
 
-_parsed = lru_cache(maxsize=1 << 14)(parse_action)
+_parsed = lru_cache(maxsize=1 << 14)(Action.parse)
 
 
 # S1: play or yield
@@ -71,9 +71,9 @@ _parsed = lru_cache(maxsize=1 << 14)(parse_action)
 
 def _rate_turn(table: Table, action: Action) -> float:
     match action.kind:
-        case Kind.FLIP:
+        case ActionKind.FLIP:
             return -_price_of_flip(table) - _outlook(table.strike, table.left)
-        case Kind.YIELD:
+        case ActionKind.YIELD:
             return -_price(table, table.hand, table.strike, []) - _outlook(table.strike, table.left)
     if action.cards & JESTERS:
         return -JESTER - _outlook(table.strike, table.left)
@@ -133,7 +133,7 @@ def _drawn(play: Play) -> list[int]:
 
 
 def _rate_discard(table: Table, action: Action) -> float:
-    return -_price_of_flip(table) if action.kind is Kind.FLIP else -_worth(action.cards)
+    return -_price_of_flip(table) if action.kind is ActionKind.FLIP else -_worth(action.cards)
 
 
 def _price_of_flip(table: Table) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from regicide.cards import COMPANIONS, ENEMIES, JESTERS, CardSet, members, size, value
-from regicide.options import PLAYS, playable
+from regicide.combos import PLAYS, playable_sets
 from regicide_arena.bots.weights import Weights
 
 NEVER: Final = 1e9
@@ -50,7 +50,7 @@ class Hands:
         if found is None:
             if len(self._hands) > MOST:
                 self._hands.clear()
-            options = [self._options[play] for play in playable(cards)]
+            options = [self._options[play] for play in playable_sets(cards)]
             worth = sum([worth for _, _, _, worth in options[: size(cards)]])  # the first of them are the single cards
             found = self._hands[cards] = Hand(options, value(cards), worth)
         return found

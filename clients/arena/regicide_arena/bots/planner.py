@@ -10,9 +10,8 @@ from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
-from regicide import redeal, redeals
-from regicide.moves import action_of
-from regicide.simulation import Simulation
+from regicide import sample_position, sample_positions
+from regicide.rollout import Rollout, decode_move
 from regicide_arena.bots.collecting import nothing_collected
 from regicide_arena.bots.estimate import Estimate, Worth
 from regicide_arena.bots.policy import Policy
@@ -64,23 +63,23 @@ class Planner:
     def _consider(self, view: View, *, thorough: bool) -> list[Considered]:
         _check_turn(view)
         rng = Random(f"{self._seed}:{by_the_rules(view)}")  # noqa: S311 - a game, no secret
-        positions = redeals(view, rng)
-        game = Simulation(next(positions))
+        positions = sample_positions(view, rng)
+        game = Rollout(next(positions))
         search = Search(_policy(view["players"]), _estimate(view["players"], self._settings.worth), self._settings)
         with nothing_collected():
             return [_considered(game, found) for found in search.candidates(game, positions, rng, thorough=thorough)]
 
 
-def _considered(game: Simulation, found: Candidate) -> Considered:
+def _considered(game: Rollout, found: Candidate) -> Considered:
     worth, won, defeated = found.outlook
-    return Considered(str(action_of(found.move, game.phase)), found.visits, won, defeated, worth)
+    return Considered(str(decode_move(found.move, game.phase)), found.visits, won, defeated, worth)
 
 
 def policy(view: View) -> str:
     """The tuned policy alone: looks at the next move only, at what it costs and brings."""
     _check_turn(view)
-    game = Simulation(redeal(view, Random(0)))  # noqa: S311 - a game; the policy looks at nothing that is hidden
-    return str(action_of(_policy(view["players"]).choose(game), game.phase))
+    game = Rollout(sample_position(view, Random(0)))  # noqa: S311 - a game; the policy looks at nothing that is hidden
+    return str(decode_move(_policy(view["players"]).choose(game), game.phase))
 
 
 def planner_fast(seed: str) -> Bot:

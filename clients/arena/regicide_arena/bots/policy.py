@@ -10,8 +10,7 @@ from random import Random
 from typing import Final
 
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, CardSet, size
-from regicide.moves import FLIP_MOVE, OVER, PLAY, SUFFER, YIELD_MOVE, Move
-from regicide.simulation import Simulation
+from regicide.rollout import FLIP_MOVE, OVER, PLAY, SUFFER, YIELD_MOVE, Move, Rollout
 from regicide_arena.bots.hands import Hand, Hands
 from regicide_arena.bots.weights import Weights
 
@@ -33,35 +32,35 @@ class Policy:
         self.weights = weights
         self.hands = Hands(weights)
 
-    def choose(self, game: Simulation) -> Move:
+    def choose(self, game: Rollout) -> Move:
         """The best move."""
         if game.phase == PLAY:
             return max(self.rated_turn(game))[1]
         return self._discard(game) if game.phase == SUFFER else self._appoint(game)
 
-    def play_out(self, game: Simulation, until: int, rng: Random) -> None:
+    def play_out(self, game: Rollout, until: int, rng: Random) -> None:
         """Play on, until so many enemies are defeated, or the game is over."""
         while game.phase != OVER and game.defeated < until:
-            game.take(self.choose(game), rng)
+            game.play(self.choose(game), rng)
 
     # S1: play or yield
 
-    def rated_turn(self, game: Simulation) -> list[tuple[float, Move]]:
+    def rated_turn(self, game: Rollout) -> list[tuple[float, Move]]:
         """Every play, the yield and the flip, with what they are rated."""
         hand = self.hands.hand(game.hands[game.turn])
         rated = self._rated_plays(game, hand)
         if game.players > 1:
             if game.may_yield():
                 rated.append((self._rate_yield(game, hand), YIELD_MOVE))
-        elif game.flips:
+        elif game.jesters_left:
             rated.append((-self.weights.flip - hand.worth - self._outlook(game), FLIP_MOVE))
         return rated
 
-    def _outlook(self, game: Simulation) -> float:
+    def _outlook(self, game: Rollout) -> float:
         """What the enemy will still cost as it stands: cards to attack it with, and cards each time that it strikes."""
-        return (self.weights.toil + self.weights.pace * game.strike) * game.left
+        return (self.weights.toil + self.weights.pace * game.attack) * game.enemy_health
 
-    def _rated_plays(self, game: Simulation, hand: Hand) -> list[tuple[float, Move]]:
+    def _rated_plays(self, game: Rollout, hand: Hand) -> list[tuple[float, Move]]:
         """Every play with its rating: the innermost loop of a search, in one piece, to be quick."""
         weights = self.weights
         (draw, heal_wasted, draw_wasted, drawn_value) = (
@@ -70,12 +69,12 @@ class Policy:
         toil, pace, reach, spades_blocked, price, strain = (
             weights.toil, weights.pace, weights.reach, weights.spades_blocked, weights.price, weights.strain
         )  # fmt: skip
-        players, immune, health, strikes_for = game.players, game.immune, game.left, game.strike
+        players, immune, health, strikes_for = game.players, game.immune_suit, game.enemy_health, game.attack
         options, hand_value, hand_worth = hand
         tavern, discard = len(game.tavern), size(game.discard)
-        room, own_room = game.full_hand * players - sum(game.sizes), game.full_hand - game.sizes[game.turn]
+        room, own_room = game.full_hand * players - sum(game.hand_sizes), game.full_hand - game.hand_sizes[game.turn]
         heal = weights.heal * weights.plenty / (weights.plenty + tavern)
-        follower = weights.follower * (1.0 - game.sizes[(game.turn + 1) % players] / game.full_hand)
+        follower = weights.follower * (1.0 - game.hand_sizes[(game.turn + 1) % players] / game.full_hand)
         rated: list[tuple[float, Move]] = []
         for cards, attack, number, worth in options:
             if cards & JESTERS:
@@ -111,20 +110,20 @@ class Policy:
             rated.append((rating - (toil + pace * strike) * left + (reach if left <= LUCKY else 0.0), cards))
         return rated
 
-    def _rate_yield(self, game: Simulation, hand: Hand) -> float:
+    def _rate_yield(self, game: Rollout, hand: Hand) -> float:
         """The strike costs its share of the hand."""
-        weights, strike = self.weights, game.strike
+        weights, strike = self.weights, game.attack
         if strike > hand.value:
             return -LOST - self._outlook(game)
         share = strike / hand.value if strike else 0.0
         return -weights.yielding - (weights.price * hand.worth + weights.strain * strike) * share - self._outlook(game)
 
-    def _rate_jester(self, game: Simulation) -> float:
+    def _rate_jester(self, game: Rollout) -> float:
         weights = self.weights
-        cancelled = weights.immunity_cancelled if game.immune else 0.0
-        return weights.jester_played + cancelled + weights.blocked * game.blocked - self._outlook(game)
+        cancelled = weights.immunity_cancelled if game.immune_suit else 0.0
+        return weights.jester_played + cancelled + weights.blocked * game.blocked_shield - self._outlook(game)
 
-    def _prize(self, game: Simulation, left: int, rest: float) -> float:
+    def _prize(self, game: Rollout, left: int, rest: float) -> float:
         """What defeating the enemy brings, with a hand of this value left."""
         weights = self.weights
         if len(game.castle) == 1:
@@ -134,7 +133,7 @@ class Policy:
 
     # S4: suffer damage
 
-    def _price_of_need(self, game: Simulation, missing: int, drawn: int, worth: float) -> float:
+    def _price_of_need(self, game: Rollout, missing: int, drawn: int, worth: float) -> float:
         """What it costs if so much is missing to cover a strike with the hand, unless the cards drawn are enough."""
         weights = self.weights
         expected = drawn * weights.drawn_value
@@ -142,22 +141,22 @@ class Policy:
             return weights.risk * missing / expected + weights.price * (worth + missing)
         if missing <= drawn * LUCKY:
             return DOUBTFUL + missing
-        return weights.rescue if game.flips else LOST
+        return weights.rescue if game.jesters_left else LOST
 
     def price_of_flip(self, hand: CardSet) -> float:
         """What flipping a solo jester costs."""
         return self.weights.flip + self.hands.worth(hand)
 
-    def _discard(self, game: Simulation) -> Move:
+    def _discard(self, game: Rollout) -> Move:
         hand = game.hands[game.turn]
-        cards, worth = self.hands.cover(hand, game.strike)
-        return FLIP_MOVE if game.flips and worth > self.price_of_flip(hand) else cards
+        cards, worth = self.hands.cover(hand, game.attack)
+        return FLIP_MOVE if game.jesters_left and worth > self.price_of_flip(hand) else cards
 
     # Jester: who goes next
 
-    def _appoint(self, game: Simulation) -> Move:
+    def _appoint(self, game: Rollout) -> Move:
         return max(range(game.players), key=lambda seat: self.rate_seat(game, seat))
 
-    def rate_seat(self, game: Simulation, seat: int) -> float:
+    def rate_seat(self, game: Rollout, seat: int) -> float:
         """The larger hand goes next."""
-        return game.sizes[seat] - (self.weights.stranger if seat == game.turn else 0.0)
+        return game.hand_sizes[seat] - (self.weights.stranger if seat == game.turn else 0.0)

@@ -14,11 +14,10 @@ from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from regicide import Position
 from regicide.cards import JESTERS, CardSet
-from regicide.moves import FLIP_MOVE, OVER, PLAY, SUFFER, Move
-from regicide.position import Position
+from regicide.rollout import FLIP_MOVE, OVER, PLAY, SUFFER, Move, Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide.simulation import Simulation
 from regicide_arena.bots.estimate import Estimate, Outlook, Worth
 from regicide_arena.bots.hands import narrow_covers
 from regicide_arena.bots.policy import Policy
@@ -90,7 +89,7 @@ class Search:
         self.policy, self.estimate, self.settings = policy, estimate, settings
 
     def candidates(
-        self, first: Simulation, positions: Iterator[Position], rng: Random, *, thorough: bool
+        self, first: Rollout, positions: Iterator[Position], rng: Random, *, thorough: bool
     ) -> list[Candidate]:
         """What was looked at in simulations from these positions, which look to the player to act like the first one.
 
@@ -102,7 +101,7 @@ class Search:
         if len(promising) > 1:
             until = min(ENEMIES_IN_CASTLE, first.defeated + self.settings.horizons[first.players - 1])
             for _ in self._budget(root, thorough=thorough):
-                self._simulate(root, Simulation(next(positions)), until, rng)
+                self._simulate(root, Rollout(next(positions)), until, rng)
         children = [(move, root.children.get(move, Node())) for move in promising]
         children.sort(key=lambda child: -child[1].visits)
         return [Candidate(move, node.visits, node.outlook()) for move, node in children]
@@ -125,7 +124,7 @@ class Search:
         first, *others = sorted([child.visits for child in root.children.values()], reverse=True)
         return first - max(others, default=0) > left
 
-    def _simulate(self, root: Node, game: Simulation, until: int, rng: Random) -> None:
+    def _simulate(self, root: Node, game: Rollout, until: int, rng: Random) -> None:
         """Descend the tree to a new moment, let the policy play on from there, and note what came of it."""
         path = self._descend(root, game, until, rng)
         self.policy.play_out(game, until, rng)
@@ -133,12 +132,12 @@ class Search:
         for node in path:
             node.note(outlook)
 
-    def _descend(self, root: Node, game: Simulation, until: int, rng: Random) -> list[Node]:
+    def _descend(self, root: Node, game: Rollout, until: int, rng: Random) -> list[Node]:
         """Take the most promising moves until something new; all moments on the way."""
         path, node = [root], root
         while (node is root or node.visits) and game.phase != OVER and game.defeated < until:
             move = self._select(node, self._looked_at(node, game))
-            game.take(move, rng)
+            game.play(move, rng)
             if move not in node.children:
                 node.children[move] = Node()
             node = node.children[move]
@@ -162,31 +161,31 @@ class Search:
                 best, chosen = score, move
         return chosen
 
-    def _outlook(self, game: Simulation) -> Outlook:
+    def _outlook(self, game: Rollout) -> Outlook:
         """What is to be expected where a simulation ends. A loss counts the same whether it is there or only likely."""
         worth, won, defeated = self._end(game) if game.phase == OVER else self.estimate.outlook(game)
         return Outlook(worth + (1.0 - won) * self.settings.hope * defeated / ENEMIES_IN_CASTLE, won, defeated)
 
-    def _end(self, game: Simulation) -> Outlook:
+    def _end(self, game: Rollout) -> Outlook:
         """What the end of a game is."""
         if not game.won:
             return Outlook(0.0, 0.0, game.defeated)
         grades = self.settings.worth
-        return Outlook(grades[2 - game.flips] if game.players == 1 else 1.0, 1.0, ENEMIES_IN_CASTLE)
+        return Outlook(grades[2 - game.jesters_left] if game.players == 1 else 1.0, 1.0, ENEMIES_IN_CASTLE)
 
     # What is looked at
 
-    def _looked_at(self, node: Node, game: Simulation) -> list[tuple[float, Move]]:
+    def _looked_at(self, node: Node, game: Rollout) -> list[tuple[float, Move]]:
         """The promising moves; at one node they depend on the hand and on how the enemy stands.
 
         Who has been revealed is not part of a node, so the same moves may have defeated one enemy and not another.
         """
-        key = (game.hands[game.turn], game.phase, game.left, game.strike, game.immune)
+        key = (game.hands[game.turn], game.phase, game.enemy_health, game.attack, game.immune_suit)
         if key not in node.promising:
             node.promising[key] = self._promising(game)
         return node.promising[key]
 
-    def _promising(self, game: Simulation) -> list[tuple[float, Move]]:
+    def _promising(self, game: Rollout) -> list[tuple[float, Move]]:
         """The moves that the policy rates best, with how promising each is: together 1."""
         if game.phase == PLAY:
             rated = sorted(self.policy.rated_turn(game), reverse=True)[: self.settings.plays]
@@ -201,11 +200,11 @@ class Search:
         total = sum([weight for weight, _ in weighed])
         return [(weight / total, move) for weight, move in weighed]
 
-    def _rated_discards(self, game: Simulation) -> list[tuple[float, Move]]:
+    def _rated_discards(self, game: Rollout) -> list[tuple[float, Move]]:
         """The sets of cards that cover the damage and have none too many, and the flip, the least worthy first."""
         hand = game.hands[game.turn]
-        rated = [(-self.policy.hands.worth(cards), cards) for cards in narrow_covers(hand & ~JESTERS, game.strike)]
-        if game.flips:
+        rated = [(-self.policy.hands.worth(cards), cards) for cards in narrow_covers(hand & ~JESTERS, game.attack)]
+        if game.jesters_left:
             rated.append((-self.policy.price_of_flip(hand), FLIP_MOVE))
         return sorted(rated, reverse=True)[: self.settings.discards]
 

@@ -20,11 +20,11 @@ def actions(asker: Asker, way: Way, deal: str, players: int) -> Iterator[str]:
 
     Raises Unfit.
     """
-    ask, there, step = way(asker, deal, players), regicide.start(deal, players), 0
+    ask, there, step = way(asker, deal, players), regicide.Position.new(deal, players), 0
     while there.outcome is None:
         action = ask(there, Moment(deal, players, step))
         yield action
-        there, step = regicide.act(there, regicide.parse_action(action)), step + 1
+        there, step = regicide.apply(there, regicide.Action.parse(action)), step + 1
 
 
 def usual(asker: Asker, deal: str, players: int) -> Ask:

@@ -8,11 +8,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 import regicide
+from regicide import Phase
 from regicide.cards import JESTERS, CardSet, rank
-from regicide.legality import may_flip, may_yield
-from regicide.moves import action_of
-from regicide.rulebook import Phase
-from regicide.simulation import Simulation
+from regicide.rollout import Rollout, decode_move
 from regicide_arena.bots.policy import Policy
 from regicide_arena.bots.weights import policy_weights
 
@@ -58,20 +56,20 @@ def _own(there: regicide.Position) -> CardSet:
 
 SITUATIONS: Final = (
     Situation("a turn begins (S1)", Phase.PLAY, _ALL),
-    Situation("all others yielded, so one may not (R1)", Phase.PLAY, _SEVERAL, lambda there: not may_yield(there)),
+    Situation("all others yielded, so one may not (R1)", Phase.PLAY, _SEVERAL, lambda there: not there.may_yield),
     Situation("the hand is empty (S1)", Phase.PLAY, _ALL, lambda there: not _own(there)),
     Situation("a jester is in the hand (S1)", Phase.PLAY, _JESTERS, lambda there: bool(_own(there) & JESTERS)),
     Situation("the immunity is cancelled (S2)", Phase.PLAY, _JESTERS, lambda there: there.immunity_cancelled),
-    Situation("a turn begins with a flip left (Solo)", Phase.PLAY, _SOLO, may_flip),
+    Situation("a turn begins with a flip left (Solo)", Phase.PLAY, _SOLO, lambda there: there.may_flip),
     Situation("the tavern is empty", Phase.PLAY, _ALL, lambda there: not there.tavern),
     Situation("the enemy is a king", Phase.PLAY, _ALL, lambda there: rank(there.castle[0]) == "K"),
-    Situation("damage is suffered (S4)", Phase.SUFFER, _ALL, lambda there: not may_flip(there)),
-    Situation("damage is suffered with a flip left (Solo)", Phase.SUFFER, _SOLO, may_flip),
+    Situation("damage is suffered (S4)", Phase.SUFFER, _ALL, lambda there: not there.may_flip),
+    Situation("damage is suffered with a flip left (Solo)", Phase.SUFFER, _SOLO, lambda there: there.may_flip),
     Situation(
         "there are dozens of ways to suffer damage (S4)",
         Phase.SUFFER,
         (1, 2, 3),
-        lambda there: len(regicide.legal_actions(there)) > DOZENS,
+        lambda there: len(there.legal_actions) > DOZENS,
     ),
     Situation("the player who goes next is appointed (Jester)", Phase.APPOINT, _JESTERS),
 )
@@ -95,13 +93,13 @@ def found(players: int) -> tuple[Found, ...]:
 
 def _positions(players: int, deal: str, *, by_policy: bool) -> Iterator[regicide.Position]:
     """The positions of a game in which there is something to choose."""
-    there, policy = regicide.start(deal, players), Policy(policy_weights(players))
+    there, policy = regicide.Position.new(deal, players), Policy(policy_weights(players))
     rng = Random(deal)  # noqa: S311 - a game, no secret
     while there.outcome is None:
         yield there
         if by_policy:
-            game = Simulation(there)
-            action = action_of(policy.choose(game), game.phase)
+            game = Rollout(there)
+            action = decode_move(policy.choose(game), game.phase)
         else:
-            action = rng.choice(regicide.legal_actions(there))
-        there = regicide.act(there, action)
+            action = rng.choice(there.legal_actions)
+        there = regicide.apply(there, action)

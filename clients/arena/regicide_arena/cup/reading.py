@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from regicide import MalformedSeed, check_seed
+from regicide import MalformedSeed, validate_seed
 from regicide_arena.cup.plan import Cup, Format, Mix, OnFailure, Stop, agent_of
 
 NAME: Final = r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}"
@@ -114,7 +114,7 @@ def _faults(cup: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if nameless := [name for name, bot in entrants.items() if agent_of(bot) == ""]:
         yield "entrants", f"{nameless[0]}: an agent has a name, as in agent:north-pole."
     try:
-        check_seed(cup["seed"])
+        validate_seed(cup["seed"])
     except MalformedSeed as error:
         yield "seed", f"{error}."
 

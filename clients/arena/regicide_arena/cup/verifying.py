@@ -101,7 +101,7 @@ def _check(game: Mapping[str, Any], seed: str | None) -> None:
         _compare("deal", Deal(game["seed"], game["first_player"]), deal(seed, game["players"], game["deal"]))
     again = _again(game)
     outcome = again.last.outcome
-    _compare("result", game["result"], outcome.as_json() if outcome else None)
+    _compare("result", game["result"], outcome.to_json() if outcome else None)
     _compare("defeated", game["defeated"], again.last.defeated)
     if outcome is None:
         forfeited = [failure["step"] for failure in game["failures"]]
@@ -109,8 +109,8 @@ def _check(game: Mapping[str, Any], seed: str | None) -> None:
 
 
 def _again(game: Mapping[str, Any]) -> Again:
-    first = regicide.start(game["seed"], game["players"], game["first_player"])
-    return Again(first, [*regicide.replay(first, map(regicide.parse_action, game["actions"]))])
+    first = regicide.Position.new(game["seed"], game["players"], game["first_player"])
+    return Again(first, [*regicide.replay(first, map(regicide.Action.parse, game["actions"]))])
 
 
 def _compare(what: str, there: object, expected: object) -> None:
@@ -140,4 +140,4 @@ def _print_record(lines: Iterable[str], number: int) -> None:
         again = _again(_game(line))
     except (Broken, regicide.RegicideError) as error:
         raise Broken(f"line {number} does not hold: {error}") from error
-    sys.stdout.write(json.dumps(regicide.record(*again)) + "\n")
+    sys.stdout.write(json.dumps(regicide.game_record(*again)) + "\n")

@@ -9,8 +9,8 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 import regicide
+from regicide.rollout import Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide.simulation import Simulation
 from regicide_arena.bots.policy import Policy
 from regicide_arena.bots.weights import Weights
 
@@ -71,9 +71,9 @@ def trial(one: Trial) -> float:
     return mean(end.won for end in ends) + mean(end.defeated for end in ends) / ENEMIES_IN_CASTLE
 
 
-def played(policy: Policy, players: int, deal: str, first: int) -> Simulation:
+def played(policy: Policy, players: int, deal: str, first: int) -> Rollout:
     """The end of a game that the policy plays at all seats."""
-    game = Simulation(regicide.start(deal, players, first))
+    game = Rollout(regicide.Position.new(deal, players, first))
     policy.play_out(game, ENEMIES_IN_CASTLE, Random(deal))  # noqa: S311 - a game, no secret
     return game
 

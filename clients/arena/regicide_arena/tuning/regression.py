@@ -15,9 +15,8 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 import regicide
-from regicide.moves import OVER
+from regicide.rollout import OVER, Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide.simulation import Simulation
 from regicide_arena.bots.estimate import FEATURES, features
 from regicide_arena.bots.policy import Policy
 from regicide_arena.bots.weights import Weights
@@ -64,13 +63,13 @@ def courses(part: Courses) -> list[Course]:
 
 def course(policy: Policy, players: int, deal: str, first: int) -> Course:
     """A game that the policy plays at all seats."""
-    game, rng = Simulation(regicide.start(deal, players, first)), Random(deal)  # noqa: S311 - a game, no secret
+    game, rng = Rollout(regicide.Position.new(deal, players, first)), Random(deal)  # noqa: S311 - a game, no secret
     reveals: list[Reveal] = []
     while game.phase != OVER:
         policy.play_out(game, game.defeated + 1, rng)
         if game.phase != OVER:
-            reveals.append(Reveal(features(game), game.flips))
-    return Course(reveals, game.won, game.flips, game.defeated)
+            reveals.append(Reveal(features(game), game.jesters_left))
+    return Course(reveals, game.won, game.jesters_left, game.defeated)
 
 
 def fit(played: Sequence[Course], players: int) -> dict[str, list[list[float]]]:

@@ -73,7 +73,7 @@ class Game(NamedTuple):
             "seed": self.seed,
             "first_player": self.first_player,
             "actions": self.actions,
-            "result": self.outcome.as_json() if self.outcome else None,
+            "result": self.outcome.to_json() if self.outcome else None,
             "defeated": self.defeated,
             "failures": [failure._asdict() for failure in self.failures],
         }

@@ -76,7 +76,7 @@ class OnlineTable(Table):
         if self._is_forfeited(sitting):
             return Game(*game, hosted.actions, None, hosted.defeated, sitting.failures)
         record = self._session.get_record(hosted.id).to_dict()
-        last = regicide.verify(record)[-1]
+        last = regicide.verify_record(record)[-1]
         actions = [event["action"] for event in record["events"]]
         failures = sorted([*sitting.failures, *self._late(which, record)], key=lambda failure: failure.step)
         return Game(*game, actions, last.outcome, last.defeated, failures)
@@ -88,7 +88,7 @@ class OnlineTable(Table):
             agent = self._agents.get(which.lineup[event["seat"]])
             if agent not in {None, event["agent"]}:
                 yield Failure(Kind.LATE, event["seat"], step, what)
-        if record["result"]["reason"] == regicide.Reason.TIMEOUT:
+        if record["result"]["reason"] == regicide.EndReason.TIMEOUT:
             yield Failure(Kind.LATE, record["result"]["seat"], len(record["events"]), what)
 
 

@@ -53,14 +53,14 @@ class Table:
         return bool(sitting.failures) and self._cup.on_failure is OnFailure.FORFEIT
 
     def _played(self, which: Which, sitting: Sitting) -> Game:
-        position = regicide.start(which.dealt.seed, len(which.lineup), which.dealt.first_player)
+        position = regicide.Position.new(which.dealt.seed, len(which.lineup), which.dealt.first_player)
         actions: list[str] = []
         while position.outcome is None:
             self._about_to_ask(len(actions))
             action = sitting.choose(position.turn, len(actions), seen(position, position.turn))
             if self._is_forfeited(sitting):
                 break
-            position = regicide.act(position, regicide.parse_action(action))
+            position = regicide.apply(position, regicide.Action.parse(action))
             actions.append(action)
         game = which.lineup, which.number, *which.dealt, actions
         return Game(*game, position.outcome, position.defeated, sitting.failures)

@@ -51,7 +51,7 @@ def retold(told: Mapping[str, Any]) -> Told:
     outcome = (
         regicide.Outcome(
             result["outcome"] == "won",
-            regicide.Reason(result["reason"]),
+            regicide.EndReason(result["reason"]),
             result["seat"],
             result["defeated"],
             result["grade"],

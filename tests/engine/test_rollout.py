@@ -1,4 +1,4 @@
-"""Simulations play by the rules: whatever `act` makes of a position, a simulation makes of it, too."""
+"""Rollouts follow the same rules as `apply`."""
 
 from random import Random
 
@@ -6,27 +6,26 @@ from builders import position
 from hypothesis import given
 from strategies import examples, games
 
-from regicide import Reason, act, legal_actions, parse_action
+from regicide import Action, EndReason, apply
 from regicide.cards import members
-from regicide.moves import SUFFER, action_of, move_of
-from regicide.simulation import Simulation
+from regicide.rollout import SUFFER, Rollout, decode_move, encode_action
 
 
 def table(game):
-    """All of a simulation but the order of its tavern, which the healed cards have by chance."""
+    """The state of a rollout without the order of its tavern, which is random after a heal."""
     facts = {name: getattr(game, name) for name in dir(game) if not name.startswith("_")}
     return {name: fact for name, fact in facts.items() if not callable(fact)} | {"tavern": sorted(game.tavern)}
 
 
 def stepped(before, action):
-    """A simulation of a position after an action, its healed cards in any order."""
-    game = Simulation(before)
-    game.take(move_of(action), Random(0))
+    """The rollout after an action, with healed cards in random order."""
+    game = Rollout(before)
+    game.play(encode_action(action), Random(0))
     return game
 
 
 def healed(effects):
-    """How many cards hearts put under the tavern."""
+    """The number of cards that hearts put under the tavern."""
     return sum(effect.number for effect in effects if type(effect).__name__ == "Heal")
 
 
@@ -37,22 +36,22 @@ def test_a_move_leads_where_the_action_leads(game):
     before = game.first
     for step in game.steps:
         if not healed(step.effects):
-            assert table(stepped(before, step.action)) == table(Simulation(step.position))
+            assert table(stepped(before, step.action)) == table(Rollout(step.position))
         before = step.position
 
 
 @examples(100)
 @given(games())
 def test_a_heal_leads_to_the_same_table_but_for_the_cards_healed(game):
-    """As many cards lie in each place; what did not lie on the discard pile lies where it has to."""
+    """Each place has the same number of cards, and the same cards except the healed ones."""
     before = game.first
     for step in game.steps:
         if healed(step.effects):
-            played, expected = stepped(before, step.action), Simulation(step.position)
-            assert (len(played.tavern), played.sizes) == (len(expected.tavern), expected.sizes)
+            played, expected = stepped(before, step.action), Rollout(step.position)
+            assert (len(played.tavern), played.hand_sizes) == (len(expected.tavern), expected.hand_sizes)
             assert played.discard.bit_count() == expected.discard.bit_count()
-            assert (played.left, played.strike, played.immune, played.turn, played.castle) == (
-                (expected.left, expected.strike, expected.immune, expected.turn, expected.castle)
+            assert (played.enemy_health, played.attack, played.immune_suit, played.turn, played.castle) == (
+                (expected.enemy_health, expected.attack, expected.immune_suit, expected.turn, expected.castle)
             )
         before = step.position
 
@@ -62,19 +61,19 @@ def test_a_heal_leads_to_the_same_table_but_for_the_cards_healed(game):
 def test_the_same_moves_are_legal(game):
     """In the same order."""
     for there in game.positions:
-        simulation = Simulation(there)
+        rollout = Rollout(there)
         if there.outcome is None:
-            assert [action_of(move, simulation.phase) for move in simulation.moves()] == [*legal_actions(there)]
+            assert [decode_move(move, rollout.phase) for move in rollout.legal_moves()] == [*there.legal_actions]
         else:
-            assert simulation.moves() == []
+            assert rollout.legal_moves() == []
 
 
 @examples(50)
 @given(games())
-def test_a_move_and_its_action_are_two_names_of_one_thing(game):
+def test_encoding_and_decoding_are_inverse(game):
     """From one to the other, and back."""
-    simulation = Simulation(game.positions[-1])
-    assert [move_of(action_of(move, simulation.phase)) for move in simulation.moves()] == simulation.moves()
+    rollout = Rollout(game.positions[-1])
+    assert [encode_action(decode_move(move, rollout.phase)) for move in rollout.legal_moves()] == rollout.legal_moves()
 
 
 def healing():
@@ -84,17 +83,17 @@ def healing():
 
 def test_healed_cards_lie_under_the_tavern():
     """Those that lay there stay on top."""
-    game = Simulation(healing())
-    game.take(game.moves()[0], Random(0))
+    game = Rollout(healing())
+    game.play(game.legal_moves()[0], Random(0))
     assert game.tavern[3:] == [*reversed(healing().tavern)]
 
 
 def test_nothing_is_left_of_the_last_enemy():
-    """Nor where hearts defeat it."""
+    """Also if hearts defeat it."""
     before = position("10H,3D / 9S", "KS", played="10C,10D", discard="KC,KD,KH,2C,4C")
-    after = act(before, parse_action("10H"))
-    assert (len(after.tavern) > len(before.tavern), after.reason) == (True, Reason.LAST_KING)
-    ours, theirs = table(stepped(before, parse_action("10H"))), table(Simulation(after))
+    after = apply(before, Action.parse("10H"))
+    assert (len(after.tavern) > len(before.tavern), after.reason) == (True, EndReason.LAST_KING)
+    ours, theirs = table(stepped(before, Action.parse("10H"))), table(Rollout(after))
     del ours["tavern"], theirs["tavern"], ours["discard"], theirs["discard"]  # any of the cards may be healed
     assert ours == theirs
 
@@ -104,8 +103,8 @@ def test_any_card_of_the_discard_pile_is_healed_as_often():
     there, rng = healing(), Random(1)
     counts = dict.fromkeys(members(there.discard), 0)
     for _ in range(2000):
-        game = Simulation(there)
-        game.take(game.moves()[0], rng)
+        game = Rollout(there)
+        game.play(game.legal_moves()[0], rng)
         for card in game.tavern[:3]:
             counts[card] += 1
     assert all(900 < count < 1100 for count in counts.values()), counts
@@ -113,14 +112,14 @@ def test_any_card_of_the_discard_pile_is_healed_as_often():
 
 def test_a_jester_lets_the_spades_before_it_count():
     """And only against an enemy that was immune to them."""
-    game = Simulation(position("X1,9D / 2C / 3C", "JS", played="4S"))
-    assert (game.blocked, game.strike) == (4, 10)
-    game.take(1 << 52, Random(0))
-    assert (game.blocked, game.strike, game.immune) == (0, 6, 0)
+    game = Rollout(position("X1,9D / 2C / 3C", "JS", played="4S"))
+    assert (game.blocked_shield, game.attack) == (4, 10)
+    game.play(1 << 52, Random(0))
+    assert (game.blocked_shield, game.attack, game.immune_suit) == (0, 6, 0)
 
 
 def test_a_flip_while_suffering_goes_on_with_the_damage():
     """Solo: the new hand has to cover it."""
-    game = Simulation(position("AC", phase="suffer", played="2C", tavern="9D,8D,7D,6D,5D,4D,3D,10D", flips=1))
-    game.take(-1, Random(0))
-    assert (game.phase, game.flips, game.sizes) == (SUFFER, 0, [8])
+    game = Rollout(position("AC", phase="suffer", played="2C", tavern="9D,8D,7D,6D,5D,4D,3D,10D", flips=1))
+    game.play(-1, Random(0))
+    assert (game.phase, game.jesters_left, game.hand_sizes) == (SUFFER, 0, [8])

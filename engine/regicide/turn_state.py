@@ -1,36 +1,36 @@
-"""The table while a turn is carried out: a position in the making."""
+"""The mutable state of a turn in progress."""
 
 from __future__ import annotations
 
 from regicide.cards import JESTERS, CardSet
 from regicide.effects import Discard, Effect, Turn
-from regicide.outcome import Reason
+from regicide.outcome import EndReason
 from regicide.position import Position
 from regicide.rulebook import Phase
 
 
-class Table:
-    """A copy of a position that changes, and the effects of what happened to it so far."""
+class TurnState:
+    """A mutable copy of a position, with the effects so far."""
 
     __slots__ = (
         "castle",
         "damage",
         "discard",
         "effects",
-        "flips",
         "full_hand",
         "hands",
-        "heals",
-        "known",
+        "heart_shuffles",
+        "hidden_pools",
+        "jesters_left",
+        "known_on_top",
         "phase",
         "played",
-        "pools",
         "reason",
         "seed",
         "shield",
         "tavern",
         "turn",
-        "yielded",
+        "yielded_seats",
     )
 
     def __init__(self, position: Position) -> None:
@@ -43,13 +43,13 @@ class Table:
             self.shield,
             self.played,
             self.tavern,
-            self.known,
-            self.pools,
+            self.known_on_top,
+            self.hidden_pools,
             self.discard,
             hands,
-            self.yielded,
-            self.flips,
-            self.heals,
+            self.yielded_seats,
+            self.jesters_left,
+            self.heart_shuffles,
             self.reason,
         ) = position
         self.hands = list(hands)
@@ -57,7 +57,7 @@ class Table:
         self.effects: list[Effect] = []
 
     def position(self) -> Position:
-        """The table as a value."""
+        """The state as a position."""
         return Position(
             self.seed,
             self.phase,
@@ -67,25 +67,25 @@ class Table:
             self.shield,
             self.played,
             self.tavern,
-            self.known,
-            self.pools,
+            self.known_on_top,
+            self.hidden_pools,
             self.discard,
             tuple(self.hands),
-            self.yielded,
-            self.flips,
-            self.heals,
+            self.yielded_seats,
+            self.jesters_left,
+            self.heart_shuffles,
             self.reason,
         )
 
     def immunity_cancelled(self) -> bool:
-        """Whether a jester lies against the enemy."""
+        """Whether a jester has been played against the enemy."""
         return any(cards & JESTERS for cards in self.played)
 
     def lay_down(self, cards: CardSet) -> None:
-        """Move cards from the hand to the table, where they lie until the enemy is defeated (R9)."""
+        """Move cards from the hand to the table, where they stay until the enemy is defeated (R9)."""
         self.leave_hand(cards)
         self.played += (cards,)
-        self.yielded &= ~(1 << self.turn)
+        self.yielded_seats &= ~(1 << self.turn)
 
     def discard_from_hand(self, cards: CardSet) -> None:
         """Move cards from the current player's hand to the discard pile."""
@@ -94,15 +94,15 @@ class Table:
         self.effects.append(Discard(cards))
 
     def leave_hand(self, cards: CardSet) -> None:
-        """Take cards out of the current player's hand; all see them, so they are in no pool any more."""
+        """Remove cards from the current player's hand, and from their pools: all players see them."""
         self.hands[self.turn] &= ~cards
-        self.pools = tuple([rest for pool in self.pools if (rest := pool & ~cards)])
+        self.hidden_pools = tuple([rest for pool in self.hidden_pools if (rest := pool & ~cards)])
 
     def begin_turn(self, seat: int) -> None:
-        """Let a seat begin a turn at S1."""
+        """Begin the turn of a seat at S1."""
         self.turn, self.phase = seat, Phase.PLAY
         self.effects.append(Turn(seat))
 
-    def end(self, reason: Reason) -> None:
+    def end(self, reason: EndReason) -> None:
         """End the game."""
         self.phase, self.reason = Phase.OVER, reason

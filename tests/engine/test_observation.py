@@ -5,7 +5,7 @@ import json
 import pytest
 from builders import after, edited, legal, position
 
-from regicide import parse_position, start, view
+from regicide import Position, observe
 
 MIDGAME = {
     "hands": "AC,7H,10C / 2C,9D / 3C",
@@ -24,7 +24,7 @@ REST_OF_MIDGAME = (
 
 def test_the_view_of_a_seat():
     """A seat sees what lies open, its own hand, and what it may do; of the rest it sees how many cards there are."""
-    seen = view(position(**MIDGAME | {"phase": "suffer", "hands": "AC,4C,10C / 2C,9D / 3C"}), 0)
+    seen = observe(position(**MIDGAME | {"phase": "suffer", "hands": "AC,4C,10C / 2C,9D / 3C"}), 0)
     assert seen == {
         "phase": "suffer",
         "players": 3,
@@ -64,57 +64,57 @@ def test_the_view_of_a_seat():
 def test_a_spectator_sees_what_lies_open():
     """A spectator has no seat, no hand and no action, and sees all else as a seat does."""
     before = position(**MIDGAME)
-    assert view(before) == view(before, 1) | {"you": None, "hand": None, "unseen": view(before)["unseen"]}
+    assert observe(before) == observe(before, 1) | {"you": None, "hand": None, "unseen": observe(before)["unseen"]}
 
 
 @pytest.mark.parametrize(("seat", "hand"), [(0, ["AC", "10C", "7H"]), (1, ["2C", "9D"]), (2, ["3C"])])
 def test_a_seat_sees_its_own_hand(seat, hand):
     """In canonical order."""
-    assert view(position(**MIDGAME), seat)["hand"] == hand
+    assert observe(position(**MIDGAME), seat)["hand"] == hand
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_seat_is_told_which_it_is(seat):
     """`you` is the seat of the viewer."""
-    assert view(position(**MIDGAME), seat)["you"] == seat
+    assert observe(position(**MIDGAME), seat)["you"] == seat
 
 
 @pytest.mark.parametrize("viewer", [None, 1, 2])
-def test_legal_actions_are_listed_for_nobody_else(viewer):
+def test_legal_actions_are_listed_for_the_seat_to_act_alone(viewer):
     """Who is not to act has no legal action, and does not learn those of the player who is."""
-    assert view(position(**MIDGAME), viewer)["legal_actions"] == []
+    assert observe(position(**MIDGAME), viewer)["legal_actions"] == []
 
 
 def test_legal_actions_are_listed_on_your_turn():
     """All of them, as texts."""
     before = position(**MIDGAME)
-    assert view(before, 0)["legal_actions"] == legal(before) == ["AC", "10C", "7H", "AC+10C", "AC+7H", "yield"]
+    assert observe(before, 0)["legal_actions"] == legal(before) == ["AC", "10C", "7H", "AC+10C", "AC+7H", "yield"]
 
 
 @pytest.mark.parametrize("phase", ["play", "suffer", "appoint"])
 def test_the_phase_is_told_to_all(phase):
-    """Everybody knows what the player to act has to do."""
+    """All viewers see the phase."""
     before = position("10C,2D / 2C / 3C", played="X1" if phase == "appoint" else "2S", phase=phase)
-    assert view(before)["phase"] == phase
+    assert observe(before)["phase"] == phase
 
 
 def test_the_castle_is_counted_with_its_enemy():
     """The current enemy is the top card of the castle: at the start there are twelve."""
-    assert view(start("seed", 2))["castle_size"] == 12
-    assert view(position("10S / 2C", enemy="KC", discard="KD,KH,KS"))["castle_size"] == 1
+    assert observe(Position.new("seed", 2))["castle_size"] == 12
+    assert observe(position("10S / 2C", enemy="KC", discard="KD,KH,KS"))["castle_size"] == 1
 
 
 @pytest.mark.parametrize(("tavern", "top"), [("5S,6S", []), ("JD|5S", ["JD"]), ("JH|JD|5S", ["JH", "JD"])])
 def test_the_enemies_killed_exactly_are_seen_on_top_of_the_tavern(tavern, top):
     """R8: The first one is uppermost, and no other card of the tavern is seen."""
-    assert view(position(tavern=tavern))["tavern_top"] == top
+    assert observe(position(tavern=tavern))["tavern_top"] == top
 
 
 def test_an_enemy_killed_exactly_is_seen_until_it_is_drawn():
     """R8: From the kill to the draw."""
     killed = after(position("10C,AD,10D / 2C", enemy="JS"), "10C")
-    assert view(killed, 1)["tavern_top"] == ["JS"]
-    assert view(after(killed, "AD"), 1)["tavern_top"] == []
+    assert observe(killed, 1)["tavern_top"] == ["JS"]
+    assert observe(after(killed, "AD"), 1)["tavern_top"] == []
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_an_enemy_killed_exactly_is_seen_until_it_is_drawn():
 )
 def test_the_enemy_is_seen_as_it_stands(enemy, played, shield, strikes_for, cancelled):
     """`shield` is the spades that count, `strikes_for` the attack that they leave."""
-    seen = view(position("2C / 3C / 4C", enemy=enemy, played=played))["enemy"]
+    seen = observe(position("2C / 3C / 4C", enemy=enemy, played=played))["enemy"]
     assert (seen["shield"], seen["strikes_for"]) == (shield, strikes_for)
     assert seen["immunity_cancelled"] is cancelled
 
@@ -137,21 +137,21 @@ def test_the_enemy_is_seen_as_it_stands(enemy, played, shield, strikes_for, canc
 @pytest.mark.parametrize(("flips", "left"), [(2, 2), (1, 1), (0, 0)])
 def test_the_flips_left_are_seen(flips, left):
     """Solo: The jesters beside the game lie open."""
-    assert view(position("8D,9C", flips=flips))["flips_left"] == left
+    assert observe(position("8D,9C", flips=flips))["flips_left"] == left
 
 
 def test_a_game_that_is_won():
-    """The turn is nobody's, there is no enemy, and the result says how it ended."""
-    seen = view(after(position("10C", enemy="KD", discard="KC,KH,KS", played="10H,10S"), "10C"), 0)
+    """`turn` and `enemy` are None, and `result` is the outcome."""
+    seen = observe(after(position("10C", enemy="KD", discard="KC,KH,KS", played="10H,10S"), "10C"), 0)
     assert (seen["phase"], seen["turn"], seen["enemy"], seen["castle_size"]) == ("over", None, None, 0)
     assert seen["result"] == {"outcome": "won", "reason": "last-king", "seat": 0, "defeated": 12, "grade": "gold"}
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_a_game_that_is_lost(viewer):
-    """The enemy still stands, nobody can do anything, and the hands stay hidden from the others."""
+    """The enemy is still there, no action is legal, and the hands stay hidden from the others."""
     lost = after(position("8D,9C / 2C", enemy="JD"), "8D")
-    seen = view(lost, viewer)
+    seen = observe(lost, viewer)
     assert (seen["turn"], seen["enemy"]["damage"], seen["legal_actions"]) == (None, 8, [])
     assert seen["result"]["reason"] == "cannot-cover-damage"
     assert seen["hand"] == {None: None, 0: ["9C"], 1: ["2C"]}[viewer]
@@ -160,12 +160,12 @@ def test_a_game_that_is_lost(viewer):
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_a_view_is_plain_json(viewer):
     """A view survives the way through JSON unchanged."""
-    seen = view(position(**MIDGAME), viewer)
+    seen = observe(position(**MIDGAME), viewer)
     assert json.loads(json.dumps(seen)) == seen
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_the_seed_and_the_count_of_hearts_are_not_seen(viewer):
-    """Whoever knew both could work out what is hidden."""
+    """Seed and number of shuffles together would reveal hidden cards."""
     before = position(**MIDGAME, heals=1, seed="friday")
-    assert view(before, viewer) == view(parse_position(edited(before, heals="7", seed="monday")), viewer)
+    assert observe(before, viewer) == observe(Position.parse(edited(before, heals="7", seed="monday")), viewer)

@@ -1,4 +1,4 @@
-"""S1: what may be played, and where it lies then."""
+"""S1: legal plays, and the place of played cards."""
 
 from math import comb
 
@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slow_rules import may_be_played, slowly_legal
 
-from regicide import Phase, Why, parse_action, refusal
-from regicide.cards import CODES
-from regicide.legality import PLAYS
+from regicide import Action, IllegalReason, Phase
+from regicide.cards import CARD_NAMES
+from regicide.combos import PLAYS
 
 PLAYABLE = [
     *("AC", "2D", "10H", "JC", "QD", "KS", "X1"),
@@ -27,13 +27,13 @@ UNPLAYABLE = [
 
 @pytest.mark.parametrize("text", PLAYABLE)
 def test_what_may_be_played_together(text):
-    """S1: One card, a companion with one other card that is no jester, a combo of 2 to 5 worth at most 10."""
+    """S1: One card, a companion with one other card except a jester, a combo of 2 to 5 worth at most 10."""
     assert cards(text.replace("+", ",")) in PLAYS
 
 
 @pytest.mark.parametrize("text", UNPLAYABLE)
 def test_what_may_not_be_played_together(text):
-    """S1: Anything else is no play."""
+    """S1: Any other set of cards cannot be played."""
     assert cards(text.replace("+", ",")) not in PLAYS
 
 
@@ -42,7 +42,7 @@ def test_the_number_of_plays():
     assert len(PLAYS) == 54 + (comb(52, 2) - comb(48, 2)) + 11 + 10 + 6 + 6
 
 
-@given(st.sets(st.sampled_from(CODES), min_size=1, max_size=5))
+@given(st.sets(st.sampled_from(CARD_NAMES), min_size=1, max_size=5))
 def test_plays_agree_with_a_second_writing_of_the_rule(codes):
     """S1: Any set of cards is a play or not by the words of the rule."""
     assert (cards(",".join(codes)) in PLAYS) is may_be_played(list(codes))
@@ -58,9 +58,11 @@ def test_every_play_of_a_hand_is_listed_once(hand):
 
 
 def test_the_cards_of_other_hands_cannot_be_played():
-    """S1: Nobody plays another player's cards, a part of a combo neither."""
+    """S1: A player cannot play another player's cards, not even as part of a combo."""
     before = position(hands="2D,10C / 2C,2H")
-    assert [refusal(before, parse_action(text)).why for text in ("2C", "2C+2D", "2C+2H")] == [Why.NOT_IN_HAND] * 3
+    assert [before.why_illegal(Action.parse(text)).reason for text in ("2C", "2C+2D", "2C+2H")] == [
+        IllegalReason.NOT_IN_HAND
+    ] * 3
 
 
 @pytest.mark.parametrize("text", ["9S", "AS+9S", "2S+2D"])

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, players, seeds
 
-from regicide import ImpossibleGame, MalformedSeed, Phase, commitment, deal, parse_card, shuffle, start
-from regicide.cards import CODES, size
+from regicide import ImpossibleGame, MalformedSeed, Phase, Position, commitment, deal, parse_card, shuffle
+from regicide.cards import CARD_NAMES, size
 
 ONE_PLAYER = (
     ("open1/0", 1),
@@ -43,7 +43,7 @@ FOUR_PLAYERS = (
 
 @pytest.mark.parametrize("known", [ONE_PLAYER, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS], ids=lambda row: row[0][0])
 def test_known_deals(known):
-    """These seeds deal these cards, in this project and in every other one that deals by the same rules."""
+    """The deals agree with other implementations of the same rules."""
     (seed, count), bound, castle, tavern, hands = known
     dealt = deal(seed, count)
     assert commitment(seed) == bound
@@ -52,13 +52,13 @@ def test_known_deals(known):
 
 
 def shuffled_again(seed, label, pile):
-    """A shuffle as the rules of the deal have it, written down a second time."""
+    """A second implementation of the shuffle."""
     key = sha256(f"regicide-deal-1:{seed}".encode()).digest()
     return sorted(pile, key=lambda code: sha256(key + f"{label}:{code}".encode()).digest())
 
 
 def dealt_again(seed, count):
-    """A deal as the rules have it, written down a second time: castle, tavern and hands as lists of codes."""
+    """A second implementation of the deal: castle, tavern and hands as lists of names."""
     numbers = [f"{number}{suit}" for suit in "CDHS" for number in ["A", *range(2, 11)]] + ["X1", "X2"][
         : max(0, count - 2)
     ]
@@ -70,13 +70,13 @@ def dealt_again(seed, count):
     ]
     tavern = shuffled_again(seed, "tavern", numbers)
     hands = [tavern[seat * full : (seat + 1) * full] for seat in range(count)]
-    return castle, tavern[count * full :], [sorted(hand, key=CODES.index) for hand in hands]
+    return castle, tavern[count * full :], [sorted(hand, key=CARD_NAMES.index) for hand in hands]
 
 
 @examples(200)
 @given(seeds, players)
 def test_the_deal_agrees_with_a_second_writing_of_its_rules(seed, count):
-    """Whoever has SHA-256 and a sort works out the same deal."""
+    """A second implementation with SHA-256 and a sort deals the same cards."""
     castle, tavern, hands = dealt_again(seed, count)
     dealt = deal(seed, count)
     assert (written(dealt.castle), written(dealt.tavern)) == (",".join(castle), ",".join(tavern))
@@ -84,7 +84,7 @@ def test_the_deal_agrees_with_a_second_writing_of_its_rules(seed, count):
 
 
 @examples(50)
-@given(seeds, st.integers(0, 100), st.sets(st.sampled_from(CODES)))
+@given(seeds, st.integers(0, 100), st.sets(st.sampled_from(CARD_NAMES)))
 def test_the_shuffles_of_hearts_agree_with_a_second_writing_of_their_rule(seed, heals, pile):
     """The n-th hearts power shuffles the discard pile by the label `hearts-n`."""
     expected = shuffled_again(seed, f"hearts-{heals}", pile)
@@ -94,7 +94,7 @@ def test_the_shuffles_of_hearts_agree_with_a_second_writing_of_their_rule(seed, 
 @examples(50)
 @given(seeds, st.sets(st.integers(0, 53)), st.sets(st.integers(0, 53)))
 def test_a_cards_place_does_not_depend_on_the_cards_beside_it(seed, pile, removed):
-    """Where cards are taken out of a shuffle, the others keep their order."""
+    """If cards are removed from a shuffle, the others keep their order."""
     whole = shuffle(seed, "hearts-0", pile)
     assert shuffle(seed, "hearts-0", pile - removed) == [card for card in whole if card not in removed]
 
@@ -102,14 +102,14 @@ def test_a_cards_place_does_not_depend_on_the_cards_beside_it(seed, pile, remove
 @examples(100)
 @given(seeds)
 def test_a_commitment_is_the_sha_256_of_its_prefix_and_the_seed(seed):
-    """The commitment binds whoever holds the seed to it."""
+    """The commitment commits the dealer to the seed."""
     assert commitment(seed) == sha256(b"regicide-commit-1:" + seed.encode()).hexdigest()
 
 
 @pytest.mark.parametrize("seed", ["!", "~", "a" * 128, "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "=|/", "phase=play"])
 def test_a_seed_is_1_to_128_printable_characters(seed):
-    """Every printable ASCII character but the space may stand in a seed, 128 at the most."""
-    assert start(seed, players=2).seed == seed
+    """A seed is 1 to 128 printable ASCII characters except spaces."""
+    assert Position.new(seed, players=2).seed == seed
 
 
 @pytest.mark.parametrize(
@@ -124,21 +124,21 @@ def test_a_text_that_cannot_be_a_seed_is_refused(seed):
 
 @pytest.mark.parametrize("count", [-1, 0, 5, 54])
 def test_a_game_is_for_1_to_4_players(count):
-    """No other number of players can be dealt to."""
-    with pytest.raises(ImpossibleGame, match=f"not {count}$"):
-        start("seed", count)
+    """Any other number of players is refused."""
+    with pytest.raises(ImpossibleGame, match=f"^invalid number of players {count}: expected 1 to 4$"):
+        Position.new("seed", count)
 
 
 @pytest.mark.parametrize(("count", "full"), [(1, 8), (2, 7), (3, 6), (4, 5)])
 def test_each_player_is_dealt_a_full_hand(count, full):
     """A full hand is 8, 7, 6 or 5 cards, for 1 to 4 players."""
-    position = start("seed", count)
+    position = Position.new("seed", count)
     assert [size(hand) for hand in position.hands] == [full] * count == [position.full_hand] * count
 
 
 @pytest.mark.parametrize(("count", "jesters"), [(1, 0), (2, 0), (3, 1), (4, 2)])
 def test_the_tavern_holds_jesters_for_three_and_four_players(count, jesters):
-    """40 cards and no, no, one or two jesters are shuffled for 1 to 4 players."""
+    """40 cards and 0, 0, 1 or 2 jesters are shuffled for 1 to 4 players."""
     dealt = deal("seed", count)
     assert len(dealt.tavern) + sum(map(size, dealt.hands)) == 40 + jesters
 
@@ -146,29 +146,35 @@ def test_the_tavern_holds_jesters_for_three_and_four_players(count, jesters):
 @pytest.mark.parametrize(("count", "flips"), [(1, 2), (2, 0), (3, 0), (4, 0)])
 def test_two_jesters_lie_beside_a_solo_game(count, flips):
     """Only a solo player has jesters to flip."""
-    assert start("seed", count).flips == flips
+    assert Position.new("seed", count).jesters_left == flips
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_any_seat_may_begin(seat):
     """R13: The first player is seat 0 unless another one is named, and begins at S1; the deal stays the same."""
-    assert start("seed", 3, seat) == start("seed", 3)._replace(turn=seat, phase=Phase.PLAY)
+    assert Position.new("seed", 3, seat) == Position.new("seed", 3)._replace(turn=seat, phase=Phase.PLAY)
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 4])
 def test_a_seat_that_is_not_there_cannot_begin(seat):
-    """The first player has to have a seat."""
-    with pytest.raises(ImpossibleGame, match=f"seat {seat} cannot begin: the seats are 0 to 2"):
-        start("seed", 3, seat)
+    """The first player has to be one of the seats."""
+    with pytest.raises(ImpossibleGame, match=f"invalid first player {seat}: the seats are 0 to 2"):
+        Position.new("seed", 3, seat)
 
 
 def test_seat_0_begins():
-    """R13: Where nobody is named, seat 0 begins."""
-    assert start("seed", 4).turn == 0
+    """R13: Seat 0 begins by default."""
+    assert Position.new("seed", 4).turn == 0
 
 
 def test_nothing_has_happened_at_the_start():
-    """At the start nothing is played, discarded, healed or known, and nobody has yielded (R6)."""
-    first = start("seed", 4)
-    assert (first.played, first.discard, first.heals, first.known, first.yielded) == ((), 0, 0, 0, 0)
+    """At the start no card is played, discarded, healed or known, and no seat has yielded (R6)."""
+    first = Position.new("seed", 4)
+    assert (first.played, first.discard, first.heart_shuffles, first.known_on_top, first.yielded_seats) == (
+        (),
+        0,
+        0,
+        0,
+        0,
+    )
     assert (first.damage, first.shield, first.defeated, first.outcome) == (0, 0, 0, None)

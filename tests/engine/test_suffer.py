@@ -3,7 +3,7 @@
 import pytest
 from builders import after, legal, position, written
 
-from regicide import Phase, Why, parse_action, refusal
+from regicide import Action, IllegalReason, Phase
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_cards_worth_less_than_the_attack_do_not_cover_it(discard, worth):
     """S4: Nine against an attack of ten is refused, and the message names both numbers."""
     before = position(hands="2C,10C,8D,9H / 2D", phase="suffer", yielded="0")
     detail = f"the cards are worth {worth}, and the enemy strikes for 10"
-    assert refusal(before, parse_action(discard)) == (Why.DOES_NOT_COVER_DAMAGE, "S4", detail)
+    assert before.why_illegal(Action.parse(discard)) == (IllegalReason.DOES_NOT_COVER_DAMAGE, "S4", detail)
 
 
 def test_shields_lower_what_has_to_be_discarded():
@@ -67,7 +67,7 @@ def test_discarded_cards_have_no_power():
     """S4: Suits work for cards that are played, not for those that are discarded."""
     before = position(hands="10C,10D,10H,10S / 2D", enemy="QC", phase="suffer", yielded="0")
     now = after(before, "-10C-10D-10H-10S")
-    assert (now.tavern, now.heals, now.shield, now.damage) == (before.tavern, 0, 0, 0)
+    assert (now.tavern, now.heart_shuffles, now.shield, now.damage) == (before.tavern, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
