@@ -22,15 +22,13 @@ from typing import NamedTuple
 
 import regicide
 from regicide_arena.bots.uniform import random_bot
-from regicide_arena.cup.cluster import cluster_here
-from regicide_arena.cup.deals import deal
-from regicide_arena.cup.games.entries import codes
-from regicide_arena.cup.journal import Journal
-from regicide_arena.cup.order import Shard
-from regicide_arena.cup.plan import Setting
-from regicide_arena.cup.reading import cup_of
-from regicide_arena.cup.run import OnPlayed, Run
-from regicide_arena.cup.workers import nobody_else
+from regicide_arena.tournament.config import parse_config
+from regicide_arena.tournament.engine import OnShard, TournamentEngine
+from regicide_arena.tournament.executors import in_process, process_pool
+from regicide_arena.tournament.games.entrants import hash_entrants
+from regicide_arena.tournament.journal import Journal
+from regicide_arena.tournament.model import Environment
+from regicide_arena.tournament.schedule import Shard, derive_deal
 from regicide_arena.views import seen
 
 PLAYERS = [1, 2, 3, 4]
@@ -52,14 +50,14 @@ WAYS = [
 ]
 
 
-def hold(bot: str, games: int, workers: int, on_played: OnPlayed = lambda _: None) -> float:
+def hold(bot: str, games: int, workers: int, on_played: OnShard = lambda _: None) -> float:
     """Play a cup of one entrant, but report nothing; the seconds that it took."""
     said = {"name": "bench", "entrants": {"bot": bot}, "players": PLAYERS, "deals": games // len(PLAYERS), "seed": "x"}
-    cup = cup_of(said)
-    setting = Setting(".", codes(cup.entrants, "."))
+    cup = parse_config(said)
+    setting = Environment(".", hash_entrants(cup.entrants, "."))
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder, "journal.jsonl")) as journal:
-        run, start = Run(cup, journal), time.perf_counter()
-        with cluster_here(cup, setting, workers) if workers else nobody_else(cup, setting) as play_all:
+        run, start = TournamentEngine(cup, journal), time.perf_counter()
+        with process_pool(cup, setting, workers) if workers else in_process(cup, setting) as play_all:
             run.play(play_all, on_played)
         return time.perf_counter() - start
 
@@ -76,7 +74,7 @@ class Beside:
         """The seconds that the cup waits for the loop, and those that the loop takes for its games."""
         self._other = other
 
-    def __call__(self, run: Run) -> None:
+    def __call__(self, run: TournamentEngine) -> None:
         """A shard was played."""
         start = time.perf_counter()
         self.loop += self._other.submit(play, run.cup.seed, next(reversed(run.places))).result()
@@ -85,7 +83,7 @@ class Beside:
 
 def play(seed: str, shard: Shard) -> float:
     """Play a shard with random bots; the seconds that it took."""
-    deals = [deal(seed, len(shard.lineup), number) for number in range(shard.first, shard.end)]
+    deals = [derive_deal(seed, len(shard.lineup), number) for number in range(shard.first, shard.end)]
     start = time.perf_counter()
     for dealt in deals:
         bots = [random_bot(f"{dealt.seed}/{seat}/{name}") for seat, name in enumerate(shard.lineup)]
