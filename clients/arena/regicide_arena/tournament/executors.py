@@ -1,7 +1,9 @@
 """Local executors of shards: in this process, or in a pool of worker processes.
 
-The pool is a `ThreadPoolExecutor` whose threads each drive one `WorkerProcess`. A process pool of the standard library
-(or pebble's) loses the record of which bot was asked when a worker dies, and shares pipes that a bot can corrupt.
+The pool is a `ThreadPoolExecutor` whose threads each drive one `WorkerProcess`. Process pools do not isolate bots enough:
+when a bot ends its process, `ProcessPoolExecutor` fails all pending shards, and it waits forever for a stopped or hung
+one; pebble replaces such workers, but a bot that writes to the pipe they share stalls all of them. Neither records the
+step at which a bot has crashed, to which the failure belongs.
 """
 
 from __future__ import annotations
