@@ -405,7 +405,7 @@ def test_a_missing_dask_is_reported(run: Command, monkeypatch: pytest.MonkeyPatc
     ended = run(*[each for each in small() if each not in {"--workers", "0"}], "--scheduler", "tcp://x:1")
     assert (ended.code, ended.err.count("\n")) == (1, 1)
     assert "--scheduler needs Dask (distributed), which is not installed; " in ended.err
-    assert "pip install '.[cluster,tournament]' ./clients/python" in ended.err
+    assert "pip install '.[tournament,cluster]' ./clients/python" in ended.err
 
 
 @pytest.fixture

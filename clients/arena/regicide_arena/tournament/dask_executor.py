@@ -96,7 +96,7 @@ class ShardDispatcher:
 def _play_on_worker(tournament: Tournament, environment: Environment, shard: Shard) -> ShardResult:
     """Play a shard in the worker process that belongs to this thread of a Dask worker.
 
-    Raises NoSuchBot and ChangedBot.
+    Raises BotNotFound and ChangedBot.
     """
     if not hasattr(_THREAD_LOCAL, "process"):
         _THREAD_LOCAL.process = WorkerProcess()

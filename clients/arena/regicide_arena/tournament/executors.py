@@ -1,9 +1,9 @@
 """Local executors of shards: in this process, or in a pool of worker processes.
 
-The pool is a `ThreadPoolExecutor` whose threads each drive one `WorkerProcess`. Process pools do not isolate bots enough:
-when a bot ends its process, `ProcessPoolExecutor` fails all pending shards, and it waits forever for a stopped or hung
-one; pebble replaces such workers, but a bot that writes to the pipe they share stalls all of them. Neither records the
-step at which a bot has crashed, to which the failure belongs.
+The pool is a `ThreadPoolExecutor` whose threads each drive one `WorkerProcess`. Process pools do not isolate bots
+enough: when a bot ends its process, `ProcessPoolExecutor` fails all pending shards, and it waits forever for a stopped
+or hung one; pebble replaces such workers, but a bot that writes to the pipe they share stalls all of them. Neither
+records the step at which a bot has crashed, to which the failure belongs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHARDS_PER_WORKER: Final = 2
 def in_process(tournament: Tournament, environment: Environment) -> Iterator[ShardExecutor]:
     """Play in this process, which must be in its main thread. A bot that ends its process ends the tournament.
 
-    Raises NoSuchBot and ChangedBot.
+    Raises BotNotFound and ChangedBot.
     """
 
     def play(shard: Shard) -> ShardResult:

@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from regicide_arena.catalogue import NoSuchBot
-from regicide_arena.needing import ADVICE, INTERRUPTED
+from regicide_arena.needing import INTERRUPTED
 from regicide_arena.saying import complain
 from regicide_arena.tournament.config import from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
@@ -28,6 +28,7 @@ from regicide_arena.tournament.schedule import commitment
 DEFAULT_FOLDER: Final = "tournament"
 """Results folder without a configuration file."""
 DASK_PACKAGES: Final = {"dask", "distributed"}
+DASK_ADVICE: Final = "in a copy of the repository run: pip install '.[tournament,cluster]' ./clients/python"
 
 
 class TournamentOptions(NamedTuple):
@@ -72,7 +73,7 @@ def run_tournament(options: TournamentOptions) -> int:
 def _prepare(options: TournamentOptions) -> PreparedTournament:
     """Combine the results folder, the configuration file and the options.
 
-    Raises InvalidConfig, NoSuchBot.
+    Raises InvalidConfig, BotNotFound.
     """
     source = options.source
     is_folder = source is not None and source.is_dir()
@@ -151,8 +152,7 @@ def _dask_executor(prepared: PreparedTournament, scheduler: str) -> AbstractCont
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in DASK_PACKAGES:
             raise
-        advice = ADVICE.format(extra="cluster,tournament")
-        raise PlayFailed(f"--scheduler needs Dask ({error.name}), which is not installed; {advice}") from error
+        raise PlayFailed(f"--scheduler needs Dask ({error.name}), which is not installed; {DASK_ADVICE}") from error
     return dask_cluster(prepared.tournament, prepared.environment, scheduler)
 
 

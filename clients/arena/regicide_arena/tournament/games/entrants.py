@@ -20,27 +20,27 @@ from regicide_arena.tournament.model import agent_name
 def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> Entry:
     """Load an entrant's bot; file names are relative to the folder. With a hash, its source file must match.
 
-    Raises NoSuchBot and ChangedBot.
+    Raises BotNotFound and ChangedBot.
     """
     with redirect_stdout(sys.stderr):  # output of a bot while it is imported does not belong to the results
-        entry = find(bot, Path(folder))
-    if code_hash is not None and code_hash != hash_code(entry):
+        factory = find(bot, Path(folder))
+    if code_hash is not None and code_hash != hash_code(factory):
         raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
-    return entry
+    return factory
 
 
-def hash_code(entry: Entry) -> str | None:
+def hash_code(factory: Entry) -> str | None:
     """Return the SHA-256 of a bot's source file; None without one. Its imports are not covered."""
     try:
-        file = inspect.getsourcefile(inspect.unwrap(entry.found))
+        file = inspect.getsourcefile(inspect.unwrap(factory.found))
     except TypeError:  # a callable object: its class has the file
-        file = inspect.getsourcefile(type(entry.found))
+        file = inspect.getsourcefile(type(factory.found))
     return sha256(Path(file).read_bytes()).hexdigest() if file else None
 
 
 def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
     """Return the code hash of every entrant; None for an agent, which runs elsewhere.
 
-    Raises NoSuchBot.
+    Raises BotNotFound.
     """
     return {name: None if agent_name(bot) else hash_code(load_entrant(bot, folder)) for name, bot in entrants.items()}

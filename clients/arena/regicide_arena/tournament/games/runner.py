@@ -33,9 +33,9 @@ class GameRunner:
     def __init__(
         self, tournament: Tournament, environment: Environment, before_ask: BeforeAsk = lambda _step: None
     ) -> None:
-        """Raises NoSuchBot and ChangedBot."""
+        """Raises BotNotFound and ChangedBot."""
         self._tournament, self._before_ask = tournament, before_ask
-        self._entries = {
+        self._factories = {
             name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name])
             for name, bot in tournament.entrants.items()
             if agent_name(bot) is None
@@ -51,7 +51,7 @@ class GameRunner:
         """
         deal = derive_deal(self._tournament.seed, len(lineup), number)
         spec = GameSpec(lineup, number, deal, crashing_steps)
-        bots = SeatedBots(spec, self._entries, self._tournament, self._before_ask)
+        bots = SeatedBots(spec, self._factories, self._tournament, self._before_ask)
         with redirect_stdout(sys.stderr):  # output of bots does not belong to the results
             return self._host.play(spec, bots), bots.timings
 

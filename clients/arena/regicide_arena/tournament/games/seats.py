@@ -48,9 +48,9 @@ class BotFailed(Exception):
 class BotSeat:
     """A seat and its bot. Whatever the bot raises is its failure, except for KeyboardInterrupt."""
 
-    def __init__(self, entry: Entry, seed: str, clock: float, timings: Histogram) -> None:
+    def __init__(self, factory: Entry, seed: str, clock: float, timings: Histogram) -> None:
         """The bot is created from this seed when it is first asked; `timings` collects the durations of its answers."""
-        self._entry, self._seed, self._clock, self._timings = entry, seed, clock, timings
+        self._factory, self._seed, self._clock, self._timings = factory, seed, clock, timings
         self._bot: Bot | None = None
 
     def choose(self, view: View, actions: list[str]) -> str:
@@ -66,7 +66,7 @@ class BotSeat:
         limit = max(CREATION_TIMEOUT_S, self._clock)
         try:
             with ALARM.after(limit):
-                return self._entry.make(self._seed)
+                return self._factory.make(self._seed)
         except TooLong:
             raise BotFailed(FailureKind.LATE, f"was not made in {limit:g} seconds") from None
         except KeyboardInterrupt:
@@ -100,16 +100,16 @@ class SeatedBots:
     """
 
     def __init__(
-        self, spec: GameSpec, entries: Mapping[str, Entry], tournament: Tournament, before_ask: BeforeAsk
+        self, spec: GameSpec, factories: Mapping[str, Entry], tournament: Tournament, before_ask: BeforeAsk
     ) -> None:
         ALARM.listen()  # a bot of the game before may have replaced the signal handler
         self._spec, self._on_failure, self._before_ask = spec, tournament.on_failure, before_ask
         self.failures: list[Failure] = []
-        self.timings = {name: Histogram() for name in spec.lineup if name in entries}
+        self.timings = {name: Histogram() for name in spec.lineup if name in factories}
         self._seats = {
-            seat: BotSeat(entries[name], f"{spec.deal.seed}/{seat}/{name}", tournament.clock, self.timings[name])
+            seat: BotSeat(factories[name], f"{spec.deal.seed}/{seat}/{name}", tournament.clock, self.timings[name])
             for seat, name in enumerate(spec.lineup)
-            if name in entries
+            if name in factories
         }
 
     @property

@@ -129,7 +129,7 @@ def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
                 clock = task.tournament.clock
                 watchdog.start(max(CREATION_TIMEOUT_S, clock) + clock + GRACE_S)
             _play(task, runner, games, watchdog)
-        except EOFError:
+        except (EOFError, BrokenPipeError):  # the parent has closed the pipes or is gone
             return
         except Exception as error:  # noqa: BLE001 - errors of bots are caught elsewhere: this one is ours
             loaded = None

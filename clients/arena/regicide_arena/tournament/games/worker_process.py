@@ -64,7 +64,7 @@ class WorkerProcess:
     def play_shard(self, tournament: Tournament, environment: Environment, shard: Shard) -> ShardResult:
         """Play a shard.
 
-        Raises NoSuchBot, PlayFailed and WorkerClosed.
+        Raises BotNotFound, PlayFailed and WorkerClosed.
         """
         started = perf_counter()
         games = [*self.play(tournament, environment, shard)]
