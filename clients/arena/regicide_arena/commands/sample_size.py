@@ -19,7 +19,7 @@ ERROR_PERCENT: Final = 5.0
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand."""
     description = (
-        "Computes how many deals are needed to tell two teams apart: with one test after a fixed number of deals, and "
+        "Compute how many deals are needed to tell two teams apart: with one test after a fixed number of deals, and "
         "in a tournament that stops when it is decided. All arguments are in percent."
     )
     parser = subcommands.add_parser(

@@ -23,7 +23,7 @@ CONFIG_MEMBERS: Final = (
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand."""
     description = (
-        "Plays bots against each other: all teams play the same deals, and paired statistics tell which is better. "
+        "Play bots against each other: all teams play the same deals, and paired statistics tell which is better. "
         "A file in TOML, arguments, or both define the tournament; arguments take precedence. After any interruption, "
         "the same command resumes it."
     )

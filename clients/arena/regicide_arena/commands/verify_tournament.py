@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand."""
     description = (
-        "Verifies the games of a finished tournament: derives every deal from the seed, and replays every action by "
+        "Verify the games of a finished tournament: derive every deal from the seed, and replay every action by "
         "the rules. Exit code 1: a game is invalid."
     )
     parser = subcommands.add_parser(

@@ -49,21 +49,21 @@ def export(engine: TournamentEngine, journal: Journal, folder: Path) -> Summary:
     summary = summarize(engine)
     if engine.is_over:
         _write_games(engine, journal, folder)
-    with _replacing(folder / "standings.json") as path:
+    with _atomic_file(folder / "standings.json") as path:
         path.write_text(summary.as_json() + "\n", encoding="utf-8")
-    with _replacing(folder / "report.html") as path:
+    with _atomic_file(folder / "report.html") as path:
         path.write_text(render_html(summary), encoding="utf-8")
     return summary
 
 
 def _write_games(engine: TournamentEngine, journal: Journal, folder: Path) -> None:
     """Write the games that count, by lineup and deal, without anything that depends on timing."""
-    with _replacing(folder / "games.jsonl") as path, path.open("w", encoding="utf-8", newline="\n") as file:
+    with _atomic_file(folder / "games.jsonl") as path, path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{text}\n" for text in _game_texts(engine, journal))
     schema = files("regicide_arena.tournament").joinpath(GAMES_SCHEMA)
     (folder / GAMES_SCHEMA).write_bytes(schema.read_bytes())
     for name, writer in {"games.csv": CSVWriter, "games.parquet": ParquetWriter}.items():
-        with _replacing(folder / name) as path, writer(path, COLUMNS) as table:
+        with _atomic_file(folder / name) as path, writer(path, COLUMNS) as table:
             for batch in _batches(_read_games(folder / "games.jsonl")):
                 table.write_table(batch)
 
@@ -74,7 +74,7 @@ def _read_games(file: Path) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
+def _atomic_file(path: Path) -> Iterator[Path]:
     """Yield the path of a temporary file that replaces `path` on success."""
     new = path.with_name(f".{path.name}.new")
     yield new
