@@ -1,9 +1,9 @@
-"""What does it cost that games are played by a tournament, and what do its workers bring?
+"""Measures the overhead of the tournament and the speed-up by worker processes.
 
-First, without workers: a cup of random bots, journal and all, beside the same games of the same bots in a plain loop.
-Each shard is played by the cup and then by the loop, so that both see the same machine; the ratio is what counts.
-Then cups of another bot, with 0, 1 and 2 workers in turns. What two cores can bring at most is told by two cups at the
-same time that know nothing of each other.
+First, without workers: a tournament of random bots, journal included, beside the same games of the same bots in a plain
+loop. Each shard is played by the tournament and then by the loop, so that both run under the same conditions; the ratio
+is the result. Then tournaments of another bot with 0, 1 and 2 workers in turns. Two independent tournaments at the same
+time show the upper limit of two cores.
 
     .venv/bin/python benchmarks/tournament.py [games] [bot] [games of that bot] [rounds]
 """
@@ -22,74 +22,74 @@ from typing import NamedTuple
 
 import regicide
 from regicide_arena.bots.uniform import random_bot
-from regicide_arena.cup.cluster import cluster_here
-from regicide_arena.cup.deals import deal
-from regicide_arena.cup.games.entries import codes
-from regicide_arena.cup.journal import Journal
-from regicide_arena.cup.order import Shard
-from regicide_arena.cup.plan import Setting
-from regicide_arena.cup.reading import cup_of
-from regicide_arena.cup.run import OnPlayed, Run
-from regicide_arena.cup.workers import nobody_else
+from regicide_arena.tournament.config import parse_config
+from regicide_arena.tournament.engine import OnShard, TournamentEngine
+from regicide_arena.tournament.executors import in_process, process_pool
+from regicide_arena.tournament.games.entrants import hash_entrants
+from regicide_arena.tournament.journal import Journal
+from regicide_arena.tournament.model import Environment
+from regicide_arena.tournament.schedule import Shard, derive_deal
 from regicide_arena.views import seen
 
 PLAYERS = [1, 2, 3, 4]
 
 
-class Way(NamedTuple):
-    """A way of playing: so many cups at the same time, each with so many workers."""
+class Setup(NamedTuple):
+    """Concurrent tournaments with this number of workers each."""
 
     name: str
     workers: int
-    cups: int = 1
+    tournaments: int = 1
 
 
-WAYS = [
-    Way("no workers", 0),
-    Way("1 worker", 1),
-    Way("2 workers", 2),
-    Way("2 cups without workers", 0, cups=2),
+SETUPS = [
+    Setup("no workers", 0),
+    Setup("1 worker", 1),
+    Setup("2 workers", 2),
+    Setup("2 tournaments, no workers", 0, tournaments=2),
 ]
 
 
-def hold(bot: str, games: int, workers: int, on_played: OnPlayed = lambda _: None) -> float:
-    """Play a cup of one entrant, but report nothing; the seconds that it took."""
-    said = {"name": "bench", "entrants": {"bot": bot}, "players": PLAYERS, "deals": games // len(PLAYERS), "seed": "x"}
-    cup = cup_of(said)
-    setting = Setting(".", codes(cup.entrants, "."))
+def play_tournament(bot: str, games: int, workers: int, on_shard: OnShard = lambda _: None) -> float:
+    """Play a tournament of one entrant without exporting results; return the seconds taken."""
+    members = {"entrants": {"bot": bot}, "players": PLAYERS, "deals": games // len(PLAYERS)}
+    tournament = parse_config({"name": "bench", "seed": "x"} | members)
+    environment = Environment(".", hash_entrants(tournament.entrants, "."))
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder, "journal.jsonl")) as journal:
-        run, start = Run(cup, journal), time.perf_counter()
-        with cluster_here(cup, setting, workers) if workers else nobody_else(cup, setting) as play_all:
-            run.play(play_all, on_played)
+        engine, start = TournamentEngine(tournament, journal), time.perf_counter()
+        executor = process_pool(tournament, environment, workers) if workers else in_process(tournament, environment)
+        with executor as execute:
+            engine.play(execute, on_shard)
         return time.perf_counter() - start
 
 
-class Beside:
-    """Has each shard that a cup has played played once more, in a plain loop.
+class LoopComparison:
+    """Plays each shard of a tournament again in a plain loop.
 
-    That is done by a process of its own: the engine remembers some of what it worked out, so that the same games are
-    played faster a second time.
+    The loop runs in another process: the engine caches results, so the same process plays the same games faster a
+    second time.
     """
 
     def __init__(self, other: ProcessPoolExecutor) -> None:
-        self.all = self.loop = 0.0
-        """The seconds that the cup waits for the loop, and those that the loop takes for its games."""
+        self.total_s = self.loop_s = 0.0
+        """Time that the tournament waits for the loop, and time that the loop takes for its games."""
         self._other = other
 
-    def __call__(self, run: Run) -> None:
-        """A shard was played."""
+    def __call__(self, engine: TournamentEngine) -> None:
+        """Play the last shard again."""
         start = time.perf_counter()
-        self.loop += self._other.submit(play, run.cup.seed, next(reversed(run.places))).result()
-        self.all += time.perf_counter() - start
+        shard = next(reversed(engine.spans))
+        self.loop_s += self._other.submit(play_in_loop, engine.tournament.seed, shard).result()
+        self.total_s += time.perf_counter() - start
 
 
-def play(seed: str, shard: Shard) -> float:
-    """Play a shard with random bots; the seconds that it took."""
-    deals = [deal(seed, len(shard.lineup), number) for number in range(shard.first, shard.end)]
+def play_in_loop(seed: str, shard: Shard) -> float:
+    """Play a shard with random bots; return the seconds taken."""
+    deals = [derive_deal(seed, len(shard.lineup), number) for number in range(shard.first, shard.end)]
     start = time.perf_counter()
-    for dealt in deals:
-        bots = [random_bot(f"{dealt.seed}/{seat}/{name}") for seat, name in enumerate(shard.lineup)]
-        position = regicide.Position.new(dealt.seed, len(bots), dealt.first_player)
+    for deal in deals:
+        bots = [random_bot(f"{deal.seed}/{seat}/{name}") for seat, name in enumerate(shard.lineup)]
+        position = regicide.Position.new(deal.seed, len(bots), deal.first_player)
         while position.outcome is None:
             action = bots[position.turn](seen(position, position.turn))
             position = regicide.apply(position, regicide.Action.parse(action))
@@ -97,42 +97,45 @@ def play(seed: str, shard: Shard) -> float:
 
 
 def compare_with_loop(games: int) -> None:
-    """Measure what is not the bots' and not the engine's, and print a table."""
+    """Measure the overhead of the tournament, and print a table."""
     with ProcessPoolExecutor(1, get_context("spawn")) as other:
-        beside = Beside(other)
-        by_cup = hold("random", games, 0, beside) - beside.all
+        comparison = LoopComparison(other)
+        tournament_s = play_tournament("random", games, 0, comparison) - comparison.total_s
     print(f"{'':26}{'ms per game':>14}{'ratio':>8}  ({games} games of random bots)")
-    for name, seconds in (("a plain loop", beside.loop), ("a cup without workers", by_cup)):
-        print(f"{name:26}{1000 * seconds / games:14.3f}{seconds / beside.loop:8.3f}")
+    for name, seconds in (("a plain loop", comparison.loop_s), ("tournament, no workers", tournament_s)):
+        print(f"{name:26}{1000 * seconds / games:14.3f}{seconds / comparison.loop_s:8.3f}")
 
 
-def games_per_second(way: Way, bot: str, games: int) -> float:
-    """Play so, in processes of their own; the games per second of all cups together."""
-    command = [sys.executable, __file__, "cup", bot, str(games), str(way.workers)]
-    cups = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(way.cups)]  # noqa: S603 - ours
-    return sum(games / float(cup.communicate()[0]) for cup in cups)
+def games_per_second(setup: Setup, bot: str, games: int) -> float:
+    """Play the tournaments in processes of their own; return the games per second of all together."""
+    command = [sys.executable, __file__, "tournament", bot, str(games), str(setup.workers)]
+    running = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - ours
+        for _ in range(setup.tournaments)
+    ]
+    return sum(games / float(each.communicate()[0]) for each in running)
 
 
 def compare_workers(bot: str, games: int, rounds: int) -> None:
-    """Measure in turns, and print a table."""
-    rates: dict[Way, list[float]] = {way: [] for way in WAYS}
+    """Measure the setups in turns, and print a table."""
+    rates: dict[Setup, list[float]] = {setup: [] for setup in SETUPS}
     for _ in range(rounds):
-        for way in WAYS:
-            rates[way].append(games_per_second(way, bot, games))
-    one = statistics.median(rates[WAYS[1]])
+        for setup in SETUPS:
+            rates[setup].append(games_per_second(setup, bot, games))
+    one = statistics.median(rates[SETUPS[1]])
     print(f"\n{'':26}{'games/s':>14}{'ratio':>8}  ({games} games of {bot} bots, median of {rounds})")
-    for way, measured in rates.items():
-        print(f"{way.name:26}{statistics.median(measured):14.1f}{statistics.median(measured) / one:8.3f}")
+    for setup, measured in rates.items():
+        print(f"{setup.name:26}{statistics.median(measured):14.1f}{statistics.median(measured) / one:8.3f}")
 
 
 def main(games: str = "10000", bot: str = "greedy", games_of_bot: str = "2000", rounds: str = "3") -> None:
-    """Measure both, and print a table of each."""
+    """Run both comparisons."""
     compare_with_loop(int(games))
     compare_workers(bot, int(games_of_bot), int(rounds))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["cup"]:
-        print(hold(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
+    if sys.argv[1:2] == ["tournament"]:
+        print(play_tournament(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
     else:
         main(*sys.argv[1:])

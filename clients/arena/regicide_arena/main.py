@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from regicide_arena import bench, compliance, deals, explain, listing, play, tournament, tune, verify
+from regicide_arena import bench, compliance, explain, listing, play, tune
+from regicide_arena.commands import sample_size, tournament, verify_tournament
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,8 +27,8 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_to(subcommands)
     compliance.add_to(subcommands)
     tournament.add_to(subcommands)
-    verify.add_to(subcommands)
-    deals.add_to(subcommands)
+    verify_tournament.add_to(subcommands)
+    sample_size.add_to(subcommands)
     explain.add_to(subcommands)
     tune.add_to(subcommands)
     return parser

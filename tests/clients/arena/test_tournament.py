@@ -1,4 +1,4 @@
-"""`regicide-arena tournament` and `regicide-arena verify`, from the command line to the files of the results."""
+"""`regicide-arena tournament` and `verify-tournament`, from the command line to the results files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,8 +17,8 @@ import pytest
 from scripted import scripted_agent
 
 import regicide
-from regicide_arena.cup.deals import commitment
 from regicide_arena.main import main
+from regicide_arena.tournament.schedule import commitment
 
 BOTS = """
 import time
@@ -28,7 +29,7 @@ def first(view):
 def last(view):
     return view["legal_actions"][-1]
 
-def noting(seed):
+def recording(seed):
     with open("seeds.txt", "a") as file:
         print(seed, file=file)
     return first
@@ -47,11 +48,8 @@ def late(view):
 """
 
 
-TWO = ("bots.py:first", "bots.py:last")
-
-
 class Ended(NamedTuple):
-    """A command that has ended."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -62,168 +60,196 @@ Command = Callable[..., Ended]
 
 
 @pytest.fixture
-def tournament(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Holds a cup in an empty folder in which there are bots."""
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run commands in an empty folder with the file of bots."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bots.py").write_text(BOTS)
 
-    def run(*arguments: str, command: str = "tournament") -> Ended:
+    def run_command(*arguments: str, command: str = "tournament") -> Ended:
         try:
             code = main([command, *arguments])
         except SystemExit as ended:
             code = int(ended.code or 0)
         return Ended(code, *capsys.readouterr())
 
-    return run
+    return run_command
 
 
 @pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a cup that is over; some of its games were forfeited."""
-    folder = tmp_path_factory.mktemp("held")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results folder of a finished tournament with some forfeited games."""
+    folder = tmp_path_factory.mktemp("finished")
     (folder / "bots.py").write_text(BOTS)
     bots = (f"first={folder}/bots.py:first", f"raising={folder}/bots.py:raising")
-    assert main(["tournament", *small("--results", str(folder / "cup"), players="1 2", bots=bots)]) == 0
-    return folder / "cup"
+    assert main(["tournament", *small("--results", str(folder / "results"), players="1 2", bots=bots)]) == 0
+    return folder / "results"
 
 
 @pytest.fixture
-def copied(tournament: Command, held: Path) -> Command:
-    """Commands where a copy of that cup is."""
-    shutil.copytree(held, "cup")
-    return tournament
+def run_beside_copy(run: Command, finished: Path) -> Command:
+    """Run commands beside a copy of that folder."""
+    shutil.copytree(finished, "tournament")
+    return run
 
 
 def small(
     *more: str, deals: int = 2, players: str = "2", bots: tuple[str, ...] = ("bots.py:first", "bots.py:last")
 ) -> list[str]:
-    """The arguments of a small cup in this process."""
+    """Return the arguments of a small tournament in this process."""
     entrants = [part for bot in bots for part in ("--entrant", bot)]
-    return [*entrants, "--players", *players.split(), "--deals", str(deals), "--seed", "open", "--workers", "0", *more]
+    fixed = ["--deals", str(deals), "--deal-seed", "open", "--workers", "0"]
+    return [*entrants, "--players", *players.split(), *fixed, *more]
 
 
-def games(folder: str | Path = "cup") -> list[dict[str, Any]]:
-    """The games of a cup."""
+def games(folder: str | Path = "tournament") -> list[dict[str, Any]]:
+    """Read the games of a results folder."""
     return [json.loads(line) for line in Path(folder, "games.jsonl").read_text().splitlines()]
 
 
-def test_a_cup_is_held_and_told(tournament: Command) -> None:
-    """In tables, and in a folder of files."""
-    ended = tournament(*small())
+def standings(folder: str | Path = "tournament") -> dict[str, Any]:
+    """Read the standings of a results folder."""
+    found: dict[str, Any] = json.loads(Path(folder, "standings.json").read_text())
+    return found
+
+
+def test_a_tournament_prints_tables_and_writes_files(run: Command) -> None:
+    """Nothing goes to standard error."""
+    ended = run(*small())
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.startswith("cup: All deals were played.")
-    assert {path.name for path in Path("cup").iterdir()} == {
+    assert ended.out.startswith("tournament: All deals were played.")
+    assert {path.name for path in Path("tournament").iterdir()} == {
         "cup.json", "journal.jsonl", "games.jsonl", "games.csv", "games.parquet", "games.schema.json",
         "standings.json", "report.html",
     }  # fmt: skip
 
 
-def test_every_lineup_plays_every_deal_once(held: Path) -> None:
-    """In the order of lineups and deals."""
-    found = [(game["lineup"], game["deal"]) for game in games(held)]
+def test_every_lineup_plays_every_deal_once(finished: Path) -> None:
+    """Games are ordered by lineup and deal."""
+    found = [(game["lineup"], game["deal"]) for game in games(finished)]
     assert found == [([name] * players, deal) for players in (1, 2) for name in ("first", "raising") for deal in (0, 1)]
 
 
-def test_the_games_fit_the_schema_that_lies_beside_them(held: Path) -> None:
-    """Those that were forfeited, too."""
-    schema = json.loads((held / "games.schema.json").read_text())
+def test_games_fit_the_schema_in_the_results_folder(finished: Path) -> None:
+    """It covers finished and forfeited games."""
+    schema = json.loads((finished / "games.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
-    for game in games(held):
+    for game in games(finished):
         jsonschema.validate(game, schema)
-    assert {game["result"] is None for game in games(held)} == {True, False}
+    assert {game["result"] is None for game in games(finished)} == {True, False}
 
 
-def test_the_same_games_are_in_all_files(held: Path) -> None:
-    """As rows of CSV, and of Parquet."""
-    rows = pyarrow.parquet.read_table(held / "games.parquet").to_pylist()
-    with (held / "games.csv").open(newline="") as file:
+def test_all_files_have_the_same_games(finished: Path) -> None:
+    """CSV and Parquet have the same rows."""
+    rows = pyarrow.parquet.read_table(finished / "games.parquet").to_pylist()
+    with (finished / "games.csv").open(newline="") as file:
         as_csv = [*csv.DictReader(file)]
-    for game, row, texts in zip(games(held), rows, as_csv, strict=True):
+    for game, row, texts in zip(games(finished), rows, as_csv, strict=True):
         assert row["actions"].split() == game["actions"]
         assert row["result"] == (game["result"] or {"outcome": "forfeited"})["outcome"]
         assert texts == {name: "" if value is None else str(value) for name, value in row.items()}
 
 
-def test_games_can_be_verified(copied: Command) -> None:
-    """Against the seed of the cup, which is told when it is over."""
-    ended = copied("cup", command="verify")
-    assert ended == (0, f"8 games of 4 lineups hold; the commitment to the seed is {commitment('open')}\n", "")
+def test_games_are_verified(run_beside_copy: Command) -> None:
+    """The seed is read from the folder."""
+    ended = run_beside_copy("tournament", command="verify-tournament")
+    assert ended == (0, f"8 games of 4 lineups are valid; the commitment to the seed is {commitment('open')}\n", "")
+
+
+def test_games_of_a_file_are_verified_without_the_seed(run_beside_copy: Command) -> None:
+    """The deals are then unchecked."""
+    ended = run_beside_copy("tournament/games.jsonl", command="verify-tournament")
+    assert ended.out == "8 games of 4 lineups are valid; the seed is unknown, so deals are unchecked\n"
+    wrong = run_beside_copy("tournament/games.jsonl", "--deal-seed", "other", command="verify-tournament")
+    assert wrong.err.startswith("regicide-arena: line 1 is invalid: deal is ")
 
 
 @pytest.mark.parametrize(
-    ("change", "complaint"),
+    ("change", "message"),
     [
         ({"seed": "x"}, "deal is "),
         ({"deal": 1}, "deal is "),
         ({"actions": []}, "result is "),
-        ({"defeated": 12}, "defeated is 12, and should be "),
-        ({"actions": ["yield", "yield", "yield"]}, "a solo player may not yield"),
+        ({"defeated": 12}, "defeated is 12, expected "),
+        ({"actions": ["yield", "yield", "yield"]}, ""),
         ({"lineup": ["first", "first"]}, "2 seats, but players: 1"),
     ],
 )
-def test_a_game_that_was_changed_does_not_hold(copied: Command, change: dict[str, Any], complaint: str) -> None:
-    """It is said which, and why."""
+def test_a_changed_game_is_invalid(run_beside_copy: Command, change: dict[str, Any], message: str) -> None:
+    """The message names the line and the reason."""
     changed = [json.dumps(game | (change if place == 0 else {})) for place, game in enumerate(games())]
-    Path("cup", "games.jsonl").write_text("\n".join(changed))
-    ended = copied("cup", command="verify")
+    Path("tournament", "games.jsonl").write_text("\n".join(changed))
+    ended = run_beside_copy("tournament", command="verify-tournament")
     assert ended.code == 1
-    assert ended.err.startswith(f"regicide-arena: line 1 does not hold: {complaint}")
+    assert ended.err.startswith(f"regicide-arena: line 1 is invalid: {message}")
 
 
-def test_a_game_that_is_missing_is_noticed(copied: Command) -> None:
-    """As every lineup has to play every deal."""
-    lines = Path("cup", "games.jsonl").read_text().splitlines(keepends=True)
-    Path("cup", "games.jsonl").write_text("".join(lines[1:]))
-    ended = copied("cup", command="verify")
+def test_a_missing_game_is_detected(run_beside_copy: Command) -> None:
+    """Every lineup must have played every deal."""
+    lines = Path("tournament", "games.jsonl").read_text().splitlines(keepends=True)
+    Path("tournament", "games.jsonl").write_text("".join(lines[1:]))
+    ended = run_beside_copy("tournament", command="verify-tournament")
     assert ended.err == "regicide-arena: first did not play each of the deals 0 to 1 once\n"
 
 
-def test_the_record_of_any_game_can_be_had(copied: Command) -> None:
-    """As the rules have it, and `regicide verify-record` checks it."""
-    record = json.loads(copied("cup", "--record", "5", command="verify").out)
+def test_the_record_of_a_game_is_printed(run_beside_copy: Command) -> None:
+    """The engine verifies it."""
+    record = json.loads(run_beside_copy("tournament", "--record", "5", command="verify-tournament").out)
     assert [event["action"] for event in record["events"]] == games()[4]["actions"]
     assert regicide.verify_record(record)[-1].outcome
 
 
-def test_the_same_cup_is_the_same_with_any_number_of_processes(tournament: Command) -> None:
-    """Byte for byte."""
-    tournament(*small(deals=12))
+def test_a_missing_line_has_no_record(run_beside_copy: Command) -> None:
+    """The message names the line."""
+    ended = run_beside_copy("tournament", "--record", "9", command="verify-tournament")
+    assert ended == (1, "", "regicide-arena: line 9 does not exist\n")
+
+
+def test_an_unfinished_tournament_cannot_be_verified(run: Command) -> None:
+    """Its folder has no games yet."""
+    run(*small("--commitment"))
+    ended = run("tournament", command="verify-tournament")
+    assert ended == (1, "", "regicide-arena: tournament has no games.jsonl: the tournament is not over\n")
+
+
+def test_results_do_not_depend_on_the_number_of_workers(run: Command) -> None:
+    """All files of games have the same bytes."""
+    run(*small(deals=12))
     arguments = small(deals=12)
     arguments[arguments.index("--workers") + 1] = "2"
-    assert tournament(*arguments, "--results", "other").code == 0
+    assert run(*arguments, "--results", "other").code == 0
     for name in ("games.jsonl", "games.csv", "games.parquet"):
-        assert Path("cup", name).read_bytes() == Path("other", name).read_bytes()
+        assert Path("tournament", name).read_bytes() == Path("other", name).read_bytes()
 
 
-def test_another_entrant_changes_nobodys_games(tournament: Command) -> None:
-    """What a bot is made from depends on the deal, on its seat and on its name alone."""
-    tournament(*small(bots=("random",)))
-    tournament(*small("--results", "other", bots=("bots.py:first", "random")))
+def test_an_entrants_games_do_not_depend_on_the_others(run: Command) -> None:
+    """A bot's seed consists of the deal, the seat and the entrant's name."""
+    run(*small(bots=("random",)))
+    run(*small("--results", "other", bots=("bots.py:first", "random")))
     assert games() == [game for game in games("other") if game["lineup"] == ["random", "random"]]
 
 
-def test_a_bot_is_made_for_each_seat_of_each_game(tournament: Command) -> None:
-    """From the seed of the deal, the seat, and its name."""
-    tournament(*small(bots=("new=bots.py:noting",)))
+def test_each_seat_of_each_game_has_its_own_bot(run: Command) -> None:
+    """It is created from the deal's seed, the seat and the entrant's name."""
+    run(*small(bots=("new=bots.py:recording",)))
     expected = {f"{game['seed']}/{seat}/new" for game in games() for seat in (0, 1)}
     assert {*Path("seeds.txt").read_text().split()} == expected
 
 
-def test_cross_play_has_all_lineups_of_two(tournament: Command) -> None:
-    """And says how much each is worth as a partner."""
-    tournament(*small("--format", "cross"))
+def test_cross_play_has_all_lineups_of_two(run: Command) -> None:
+    """The standings include values as partners."""
+    run(*small("--format", "cross"))
     assert {tuple(game["lineup"]) for game in games()} == {
         ("first", "first"), ("first", "last"), ("last", "first"), ("last", "last")
     }  # fmt: skip
-    standings = json.loads(Path("cup", "standings.json").read_text())
-    assert {row["entrant"] for row in standings["partners"]} == {"first", "last"}
+    assert {row["entrant"] for row in standings()["partners"]} == {"first", "last"}
 
 
-def test_a_gauntlet_compares_a_newcomer_with_the_others(tournament: Command) -> None:
-    """And not the others with each other."""
-    tournament(*small("--format", "gauntlet", "--newcomer", "last", bots=("random", "bots.py:first", "bots.py:last")))
-    found = json.loads(Path("cup", "standings.json").read_text())["comparisons"]
-    assert [(row["first"], row["second"]) for row in found] == [("last", "random"), ("last", "first")]
+def test_a_gauntlet_compares_only_the_newcomer(run: Command) -> None:
+    """The other entrants are not compared with each other."""
+    bots = ("random", "bots.py:first", "bots.py:last")
+    run(*small("--format", "gauntlet", "--newcomer", "last", bots=bots))
+    found = [(row["first"], row["second"]) for row in standings()["comparisons"]]
+    assert found == [("last", "random"), ("last", "first")]
 
 
 @pytest.mark.parametrize(
@@ -235,133 +261,157 @@ def test_a_gauntlet_compares_a_newcomer_with_the_others(tournament: Command) -> 
     ],
 )
 @pytest.mark.parametrize("policy", ["forfeit", "random"])
-def test_a_failure_is_counted_on_its_own(tournament: Command, bot: str, kind: str, what: str, policy: str) -> None:
-    """It is no loss: the game is forfeited, or goes on with a random action, as the cup has it."""
-    tournament(*small("--on-failure", policy, "--clock", "0.05", deals=1, bots=(f"bots.py:{bot}",)))
+def test_failures_are_counted(run: Command, bot: str, kind: str, what: str, policy: str) -> None:
+    """The game is forfeited or continues with a random action, as configured."""
+    run(*small("--on-failure", policy, "--clock", "0.05", deals=1, bots=(f"bots.py:{bot}",)))
     [game] = games()
     assert game["failures"][0]["kind"] == kind
     assert game["failures"][0]["what"].startswith(what)
     assert (game["result"] is None) == (policy == "forfeit")
-    [row] = json.loads(Path("cup", "standings.json").read_text())["failures"]
+    [row] = standings()["failures"]
     assert (row["entrant"], row["kind"], row["times"]) == (bot, kind, len(game["failures"]))
 
 
-def test_a_forfeited_game_is_not_among_the_lost(tournament: Command) -> None:
-    """Nor among the won."""
-    tournament(*small(bots=("bots.py:illegal",)))
-    [row] = json.loads(Path("cup", "standings.json").read_text())["teams"]
+def test_a_forfeited_game_is_neither_won_nor_lost(run: Command) -> None:
+    """It has a column of its own."""
+    run(*small(bots=("bots.py:illegal",)))
+    [row] = standings()["teams"]
     assert (row["won"], row["lost"], row["forfeited"]) == (0, 0, 2)
 
 
-def test_a_cup_ends_when_all_is_decided(tournament: Command) -> None:
-    """At the end of a block of deals."""
-    ended = tournament(
-        *small("--stop", "decided", "--error", "0.3", deals=1000, players="1", bots=("policy", "random"))
-    )
-    said = json.loads(Path("cup", "standings.json").read_text())
-    assert ended.out.startswith("cup: Decided after ")
-    assert 8 <= said["facts"]["deals"]["1"] < 1000
-    assert [row["better"] for row in said["comparisons"]] == ["policy"]
-    assert len(games()) == 2 * said["facts"]["deals"]["1"]
+def test_a_tournament_stops_when_it_is_decided(run: Command) -> None:
+    """It ends with a block of deals."""
+    ended = run(*small("--stop", "decided", "--error", "30", deals=1000, players="1", bots=("policy", "random")))
+    found = standings()
+    assert ended.out.startswith("tournament: Decided after ")
+    assert 8 <= found["facts"]["deals"]["1"] < 1000
+    assert [row["better"] for row in found["comparisons"]] == ["policy"]
+    assert len(games()) == 2 * found["facts"]["deals"]["1"]
 
 
-def test_a_file_says_what_is_played_and_arguments_come_first(tournament: Command) -> None:
-    """The results are in a folder beside it, with its name; bots are looked for beside it, too."""
+def test_arguments_override_the_file(run: Command) -> None:
+    """The results folder has the name of the file; bots are relative to the file."""
     Path("winter.toml").write_text(
         'deals = 3\nplayers = [1]\nseed = "open"\n[entrants]\nmine = "bots.py:first"\nrandom = "random"\n'
     )
-    assert tournament("winter.toml", "--deals", "1", "--workers", "0").code == 0
+    assert run("winter.toml", "--deals", "1", "--workers", "0").code == 0
     assert [(game["lineup"], game["deal"]) for game in games("winter")] == [(["mine"], 0), (["random"], 0)]
 
 
-def test_a_cup_that_is_over_is_told_again(tournament: Command) -> None:
-    """By its folder alone; nothing is played."""
-    first = tournament(*small())
-    before = Path("cup", "journal.jsonl").read_bytes()
-    assert tournament("cup", "--workers", "0") == first
-    assert Path("cup", "journal.jsonl").read_bytes() == before
+def test_the_error_of_a_file_is_in_percent(run: Command) -> None:
+    """The definition in the results folder has a share, and is resumed with it."""
+    Path("winter.toml").write_text('error = 2\ndeals = 1\nplayers = [1]\n[entrants]\nrandom = "random"\n')
+    assert run("winter.toml", "--workers", "0").code == 0
+    assert json.loads(Path("winter", "cup.json").read_text())["cup"]["error"] == 0.02
+    assert run("winter", "--workers", "0").code == 0
 
 
-def test_a_commitment_can_be_published_before(tournament: Command) -> None:
-    """The cup that is then held has that seed, which nobody had to think of."""
-    arguments = [each for each in small() if each not in {"--seed", "open"}]
-    promised = tournament(*arguments, "--commitment").out.strip()
-    assert tournament(*arguments).code == 0
-    facts = json.loads(Path("cup", "standings.json").read_text())["facts"]
-    assert facts["commitment"] == promised == commitment(facts["seed"])
+def test_a_finished_tournament_is_printed_again(run: Command) -> None:
+    """Its folder is enough; nothing is played."""
+    first = run(*small())
+    before = Path("tournament", "journal.jsonl").read_bytes()
+    assert run("tournament", "--workers", "0") == first
+    assert Path("tournament", "journal.jsonl").read_bytes() == before
 
 
-def test_nobody_else_may_read_the_seed(tournament: Command) -> None:
-    """It is in one file."""
-    tournament(*small("--commitment"))
-    assert Path("cup", "cup.json").stat().st_mode & 0o777 == 0o600
+def test_a_commitment_is_printed_before_the_tournament(run: Command) -> None:
+    """The tournament then has the random seed that was committed to."""
+    arguments = [each for each in small() if each not in {"--deal-seed", "open"}]
+    committed = run(*arguments, "--commitment").out.strip()
+    assert run(*arguments).code == 0
+    facts = standings()["facts"]
+    assert facts["commitment"] == committed == commitment(facts["seed"])
 
 
-def test_another_cup_is_refused_where_one_is_played(tournament: Command) -> None:
-    """With what is different, but for the seed."""
-    tournament(*small("--commitment"))
-    ended = tournament(*small("--clock", "7", "--seed", "other"))
+def test_the_seed_is_readable_only_by_its_owner(run: Command) -> None:
+    """The file that holds it has mode 600."""
+    run(*small("--commitment"))
+    assert Path("tournament", "cup.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_folder_of_another_tournament_is_refused(run: Command) -> None:
+    """The differences are listed; seeds stay hidden."""
+    run(*small("--commitment"))
+    ended = run(*small("--clock", "7", "--deal-seed", "other"))
     assert ended.code == 1
     assert "\n  clock: there 10.0, here 7.0\n  seed: there hidden, here another\n" in ended.err
 
 
-def test_a_bot_that_was_changed_is_another_one(tournament: Command) -> None:
-    """A cup does not go on with it."""
-    tournament(*small("--commitment"))
+def test_a_changed_bot_is_refused(run: Command) -> None:
+    """A tournament does not resume with other code."""
+    run(*small("--commitment"))
     Path("bots.py").write_text(BOTS.replace("no idea", "an idea"))
-    ended = tournament("cup", "--workers", "0")
+    ended = run("tournament", "--workers", "0")
     assert ended.code == 1
-    assert "the code of first has changed since the cup began" in ended.err
+    assert "the code of first has changed since the tournament began" in ended.err
 
 
-def test_a_folder_that_is_not_ours_is_left_alone(tournament: Command) -> None:
-    """Whatever is in it."""
-    Path("cup").mkdir()
-    Path("cup", "letter.txt").touch()
-    ended = tournament(*small())
-    assert ended == (1, "", "regicide-arena: cup is not empty, and no cup is played there: name another folder\n")
-    assert [path.name for path in Path("cup").iterdir()] == ["letter.txt"]
+def test_a_folder_with_other_files_is_refused(run: Command) -> None:
+    """It stays as it is."""
+    Path("tournament").mkdir()
+    Path("tournament", "letter.txt").touch()
+    ended = run(*small())
+    message = "regicide-arena: tournament is not empty and holds no tournament; choose another folder\n"
+    assert ended == (1, "", message)
+    assert [path.name for path in Path("tournament").iterdir()] == ["letter.txt"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
-        (["nowhere.toml"], "nowhere.toml cannot be read: No such file or directory"),
-        (["."], "no cup is played in ."),
+        (["nowhere.toml"], "cannot read nowhere.toml: No such file or directory"),
+        (["."], "no tournament in the folder ."),
         ([], "entrants: Missing data for required field."),
-        (["--entrant", "nobody"], "there is no bot 'nobody'"),
-        (["--entrant", "x=agent:north"], "x is an agent, which plays on a server: name it, with --server URL"),
+        (["--entrant", "x=agent:north"], "the entrant x is an agent, which needs a server: add --server URL"),
         (["--entrant", "random", "--scheduler", "nowhere"], "no scheduler answers at nowhere"),
     ],
 )
-def test_what_cannot_be_held_is_said(tournament: Command, arguments: list[str], complaint: str) -> None:
-    """In a line."""
-    ended = tournament(*arguments)
+def test_errors_are_one_line(run: Command, arguments: list[str], message: str) -> None:
+    """The exit code is 1."""
+    ended = run(*arguments)
     assert ended.code == 1
-    assert ended.err.startswith(f"regicide-arena: {complaint}")
+    assert ended.err.startswith(f"regicide-arena: {message}")
+
+
+def test_an_unknown_bot_is_an_error(run: Command) -> None:
+    """The message names it."""
+    ended = run("--entrant", "nobody")
+    assert ended.code == 1
+    assert "'nobody'" in ended.err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
-        (["--entrant", "=x"], "'=x' is no entrant: write NAME=BOT, or BOT"),
-        (["--entrant", "random", "--entrant", "random=greedy"], "two entrants are called random"),
-        (["--workers", "-1"], "'-1' is no number of processes"),
-        (["--scheduler", "tcp://x:1", "--workers", "2"], "--scheduler and --workers exclude each other"),
-        (["--clock", "0"], "'0' is no number of seconds from 0.001 to 3600"),
+        (["--entrant", "=x"], "invalid entrant '=x': expected NAME=BOT or BOT"),
+        (["--entrant", "random", "--entrant", "random=greedy"], "duplicate entrant 'random'"),
+        (["--workers", "-1"], "argument --workers: "),
+        (["--scheduler", "tcp://x:1", "--workers", "2"], "--scheduler excludes --workers"),
+        (["--clock", "0"], "argument --clock: "),
+        (["--error", "0"], "argument --error: "),
     ],
 )
-def test_arguments_that_make_no_sense_are_refused(tournament: Command, arguments: list[str], complaint: str) -> None:
-    """With exit code 2."""
-    ended = tournament(*arguments)
+def test_invalid_arguments_are_refused(run: Command, arguments: list[str], message: str) -> None:
+    """The exit code is 2."""
+    ended = run(*arguments)
     assert ended.code == 2
-    assert complaint in ended.err
+    assert message in ended.err
+
+
+def test_a_missing_dask_is_reported(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is one line and names the extra to install."""
+    monkeypatch.delitem(sys.modules, "regicide_arena.tournament.dask_executor", raising=False)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    ended = run(*[each for each in small() if each not in {"--workers", "0"}], "--scheduler", "tcp://x:1")
+    assert (ended.code, ended.err.count("\n")) == (1, 1)
+    assert "--scheduler needs Dask (distributed), which is not installed; " in ended.err
+    assert "pip install '.[tournament,cluster]' ./clients/python" in ended.err
 
 
 @pytest.fixture
 def agent(server: str) -> Iterator[str]:
-    """An agent on a server, which always takes the first legal action."""
-    with scripted_agent(server, f"cup-{os.urandom(4).hex()}") as name:
+    """An agent on the server that always takes the first legal action."""
+    with scripted_agent(server, f"tournament-{os.urandom(4).hex()}") as name:
         yield name
 
 
@@ -371,39 +421,39 @@ def server(server_url: str) -> str:
     return server_url
 
 
-def test_on_a_server_the_games_are_the_same(tournament: Command, server: str) -> None:
-    """As on the engine, byte for byte."""
+def test_games_on_a_server_are_the_same(run: Command, server: str) -> None:
+    """They have the same bytes as on the engine."""
     arguments = small("--format", "cross", players="1 2", bots=("random", "bots.py:last"))
-    tournament(*arguments)
-    assert tournament(*arguments, "--results", "there", "--server", server).code == 0
-    assert Path("cup", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
+    run(*arguments)
+    assert run(*arguments, "--results", "there", "--server", server).code == 0
+    assert Path("tournament", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
 
 
-def test_an_agent_plays_as_it_would_here(tournament: Command, server: str, agent: str) -> None:
-    """It pulls its turns from its inbox, beside bots that are ours."""
+def test_agents_play_the_same_games(run: Command, server: str, agent: str) -> None:
+    """An agent takes its turns from its inbox, beside local bots."""
     arguments = small("--format", "cross", bots=("first=bots.py:first", "random"))
-    tournament(*arguments)
+    run(*arguments)
     there = [each.replace("bots.py:first", f"agent:{agent}") for each in arguments]
-    assert tournament(*there, "--results", "there", "--server", server).code == 0
-    assert Path("cup", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
+    assert run(*there, "--results", "there", "--server", server).code == 0
+    assert Path("tournament", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
 
 
-def test_an_agent_that_does_not_act_is_late(tournament: Command, server: str) -> None:
-    """By the clock of the server, in whole seconds."""
+def test_an_absent_agent_is_late(run: Command, server: str) -> None:
+    """The server's clock counts whole seconds."""
     name = f"absent-{os.urandom(4).hex()}"
     with scripted_agent(server, name):
         pass
     arguments = small("--server", server, "--clock", "0.5", deals=1, bots=(f"absent=agent:{name}",))
-    assert tournament(*arguments).code == 0
+    assert run(*arguments).code == 0
     [game] = games()
     assert (game["result"], game["actions"]) == (None, [])
     assert game["failures"] == [{"kind": "late", "seat": 0, "step": 0, "what": "did not act in 1 seconds"}]
-    assert tournament("cup", command="verify").code == 0
+    assert run("tournament", command="verify-tournament").code == 0
 
 
-def test_a_server_that_does_not_know_an_agent_says_so(tournament: Command, server: str) -> None:
-    """The cup goes on when it does."""
-    ended = tournament(*small("--server", server, bots=("x=agent:never-heard-of",)))
+def test_an_unknown_agent_is_an_error(run: Command, server: str) -> None:
+    """The message names the game and the server's reason."""
+    ended = run(*small("--server", server, bots=("x=agent:never-heard-of",)))
     assert ended.code == 1
     assert "regicide-arena: the server fails at deal 0, lineup x x: " in ended.err
     assert "never-heard-of" in ended.err

@@ -1,0 +1,124 @@
+"""`regicide-arena tournament`: arguments."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from regicide_arena.arguments import fraction, number, url, workers
+from regicide_arena.needing import started
+
+if TYPE_CHECKING:
+    from regicide_arena.tournament.runner import TournamentOptions
+
+    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name
+
+CONFIG_MEMBERS: Final = (
+    "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure", "newcomer", "seed"
+)  # fmt: skip
+"""Arguments that override members of the configuration file."""
+
+
+def add_to(subcommands: Subcommands) -> None:
+    """Add the subcommand."""
+    description = (
+        "Play bots against each other: all teams play the same deals, and paired statistics tell which is better. "
+        "A file in TOML, arguments, or both define the tournament; arguments take precedence. After any interruption, "
+        "the same command resumes it."
+    )
+    parser = subcommands.add_parser(
+        "tournament", help="compare bots on the same deals", description=description, allow_abbrev=False
+    )
+    source = "a configuration file in TOML, or the results folder of a tournament to resume"
+    parser.add_argument("source", metavar="FILE|FOLDER", type=Path, nargs="?", help=source)
+    _add_config(parser.add_argument_group("configuration"))
+    _add_execution(parser.add_argument_group("execution (the games are the same in any case)"))
+    parser.set_defaults(run=_run, fail=parser.error)
+
+
+def _add_config(group: argparse._ArgumentGroup) -> None:
+    entrant = "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable"
+    group.add_argument("--entrant", metavar="[NAME=]BOT", action="append", type=_entrant, default=[], help=entrant)
+    formats = "team: each entrant alone; cross: also mixed teams; gauntlet: a newcomer against each (default: team)"
+    group.add_argument("--format", choices=["team", "cross", "gauntlet"], help=formats)
+    group.add_argument("--newcomer", metavar="NAME", help="the new entrant of a gauntlet")
+    mix = "how many entrants may share a table (default: pairs for cross, else none)"
+    group.add_argument("--mix", choices=["none", "pairs", "all"], help=mix)
+    group.add_argument(
+        "--players", type=int, nargs="+", choices=range(1, 5), help="numbers of players (default: 1 2 3 4)"
+    )
+    deals = "deals per number of players (default: 1000)"
+    group.add_argument("--deals", metavar="N", type=number("number of deals"), help=deals)
+    stop = "deals: after all deals; decided: as soon as every pair is decided (default: deals)"
+    group.add_argument("--stop", choices=["deals", "decided"], help=stop)
+    error = "probability that equally good bots are declared different, in percent (default: 5)"
+    group.add_argument("--error", metavar="PERCENT", type=fraction("percentage", 0.01, 50), help=error)
+    clock = "seconds per action (default: 10)"
+    group.add_argument("--clock", metavar="SECONDS", type=fraction("number of seconds", 0.001, 3600), help=clock)
+    on_failure = "when a bot fails: forfeit the game, or take a random action (default: forfeit)"
+    group.add_argument("--on-failure", choices=["forfeit", "random"], help=on_failure)
+    seed = "seed from which all deals are derived (default: random)"
+    group.add_argument("--deal-seed", dest="seed", metavar="TEXT", help=seed)
+    group.add_argument("--name", metavar="TEXT", help="name of the tournament (default: that of the file)")
+
+
+def _add_execution(group: argparse._ArgumentGroup) -> None:
+    results = "results folder (default: the name of the file without .toml, else ./tournament)"
+    group.add_argument("--results", metavar="FOLDER", type=Path, help=results)
+    processes = "worker processes: a number, auto for one per core (default), or 0 to play in this process"
+    group.add_argument("--workers", metavar="N", type=_workers, help=processes)
+    scheduler = "play on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786"
+    group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
+    server = "play on this game server, which agents may join; its rate limits must allow the games"
+    group.add_argument("--server", metavar="URL", type=url, help=server)
+    commitment = "print the commitment to the seed, to be published before the tournament, and play nothing"
+    group.add_argument("--commitment", action="store_true", help=commitment)
+    group.add_argument("--json", action="store_true", help="print the standings as JSON instead of tables")
+
+
+def _entrant(text: str) -> tuple[str, str]:
+    """Parse a name and a bot; the name defaults to that of the bot."""
+    name, equals, bot = text.partition("=")
+    if not equals:
+        name, bot = text.rpartition(":")[2], text
+    if not name or not bot:
+        raise argparse.ArgumentTypeError(f"invalid entrant {text!r}: expected NAME=BOT or BOT")
+    return name, bot
+
+
+def _workers(text: str) -> int:
+    return 0 if text == "0" else workers(text)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    if arguments.scheduler and arguments.workers is not None:
+        arguments.fail("--scheduler excludes --workers: the cluster has its own workers")
+    names = [name for name, _ in arguments.entrant]
+    if duplicates := sorted({name for name in names if names.count(name) > 1}):
+        arguments.fail(f"duplicate entrant {duplicates[0]!r}: give each one a name with NAME=BOT")
+
+    def start() -> int:
+        from regicide_arena.tournament.runner import run_tournament  # noqa: PLC0415 - optional dependencies
+
+        return run_tournament(_options(arguments))
+
+    return started(start, "to play a tournament", "tournament")
+
+
+def _options(arguments: argparse.Namespace) -> TournamentOptions:
+    from regicide_arena.tournament.runner import TournamentOptions  # noqa: PLC0415 - optional dependencies
+
+    overrides = {name: value for name in CONFIG_MEMBERS if (value := getattr(arguments, name)) is not None}
+    if arguments.entrant:
+        overrides["entrants"] = dict(arguments.entrant)
+    return TournamentOptions(
+        source=arguments.source,
+        overrides=overrides,
+        results=arguments.results,
+        workers=workers("auto") if arguments.workers is None else arguments.workers,
+        scheduler=arguments.scheduler,
+        server=arguments.server,
+        only_commitment=arguments.commitment,
+        as_json=arguments.json,
+    )

@@ -1,1 +1,0 @@
-"""The games of a cup: how one is played, timed, and told."""

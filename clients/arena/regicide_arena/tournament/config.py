@@ -1,0 +1,160 @@
+"""Configuration of a tournament: read from TOML and command-line options, checked by a marshmallow schema.
+
+TOML and options give `error` in percent; `cup.json` in the results folder stores it as a share.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from regicide import MalformedSeed, validate_seed
+from regicide_arena.tournament.errors import InvalidConfig
+from regicide_arena.tournament.model import Format, Mix, OnFailure, Stop, Tournament, agent_name
+
+NAME_PATTERN: Final = r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}"
+NAME_RULE: Final = "A name has 1 to 40 of the characters A-Z a-z 0-9 . _ - and begins with a letter or digit."
+MAX_DEALS: Final = 1_000_000
+MAX_CLOCK_S: Final = 3600
+DEFAULT_DEALS: Final = 1000
+DEFAULT_CLOCK_S: Final = 10.0
+DEFAULT_ERROR: Final = 0.05
+ERROR_RANGE: Final = (0.0001, 0.5)
+"""Shares; 0.01 % to 50 %."""
+
+
+class Percent(fields.Float):
+    """A percentage on the outside, a share on the inside."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> float:
+        percent: float = super()._deserialize(value, attr, data, **options)
+        return percent / 100
+
+
+class StoredSchema(Schema):
+    """A tournament as `cup.json` stores it."""
+
+    name = fields.String(validate=validate.Length(1, 100))
+    format = fields.Enum(Format, by_value=True, load_default=Format.TEAM)
+    mix = fields.Enum(Mix, by_value=True)
+    players = fields.List(
+        fields.Integer(strict=True, validate=validate.Range(1, 4)),
+        validate=validate.Length(min=1, error="Give at least one number of players."),
+        load_default=lambda: [1, 2, 3, 4],
+    )
+    deals = fields.Integer(strict=True, validate=validate.Range(1, MAX_DEALS), load_default=DEFAULT_DEALS)
+    stop = fields.Enum(Stop, by_value=True, load_default=Stop.DEALS)
+    error = fields.Float(validate=validate.Range(*ERROR_RANGE), load_default=DEFAULT_ERROR)
+    clock = fields.Float(validate=validate.Range(0.001, MAX_CLOCK_S), load_default=DEFAULT_CLOCK_S)
+    on_failure = fields.Enum(OnFailure, by_value=True, load_default=OnFailure.FORFEIT)
+    newcomer = fields.String(allow_none=True, load_default=None)
+    entrants = fields.Dict(
+        keys=fields.String(validate=validate.Regexp(rf"{NAME_PATTERN}\Z", error=NAME_RULE)),
+        values=fields.String(validate=validate.Length(1, 500)),
+        required=True,
+        validate=validate.Length(min=1, error="Enter at least one bot."),
+    )
+    seed = fields.String(load_default=lambda: token_hex(32))
+
+    @validates_schema
+    def check(self, config: dict[str, Any], **_: Any) -> None:
+        """Check the members against each other.
+
+        Raises ValidationError.
+        """
+        if conflicts := dict(_conflicts(config)):
+            raise ValidationError(conflicts)
+
+    @post_load
+    def make(self, config: dict[str, Any], **_: Any) -> Tournament:
+        """Build the tournament; without `mix`, the format decides it."""
+        mix = Mix.PAIRS if config["format"] is Format.CROSS else Mix.NONE
+        return Tournament(**{"mix": mix} | config | {"players": tuple(sorted({*config["players"]}))})
+
+
+class ConfigSchema(StoredSchema):
+    """A tournament as users configure it."""
+
+    error = Percent(
+        validate=validate.Range(*ERROR_RANGE, error="Must be a percentage from 0.01 to 50."),
+        load_default=DEFAULT_ERROR,
+    )
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Read the members of a configuration file; the name defaults to that of the file.
+
+    Raises InvalidConfig.
+    """
+    try:
+        return {"name": file.stem} | tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidConfig(f"cannot read {file}: {getattr(error, 'strerror', None) or error}") from error
+    except (ValueError, RecursionError) as error:  # also integers and nesting beyond Python's limits
+        raise InvalidConfig(f"invalid TOML in {file}: {error}") from error
+
+
+def parse_config(members: Mapping[str, Any]) -> Tournament:
+    """Check the members that a user has given, and build the tournament.
+
+    Raises InvalidConfig.
+    """
+    return _load(ConfigSchema(), members)
+
+
+def from_stored(members: Mapping[str, Any]) -> Tournament:
+    """Build a tournament from the member `cup` of `cup.json`.
+
+    Raises InvalidConfig.
+    """
+    return _load(StoredSchema(), members)
+
+
+def to_stored(tournament: Tournament) -> dict[str, Any]:
+    """Return the inverse of `from_stored`: JSON members."""
+    members: dict[str, Any] = StoredSchema().dump(tournament._asdict())
+    return members
+
+
+def _load(schema: Schema, members: Mapping[str, Any]) -> Tournament:
+    try:
+        tournament: Tournament = schema.load(members)
+    except ValidationError as error:
+        raise InvalidConfig("\n".join(_message_lines(error.messages))) from error
+    return tournament
+
+
+def _conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each member that does not fit the others, with the reason."""
+    entrants, is_gauntlet = config["entrants"], config["format"] is Format.GAUNTLET
+    if is_gauntlet and config["newcomer"] not in entrants:
+        yield "newcomer", f"The format gauntlet needs the name of its new entrant: one of {', '.join(entrants)}."
+    if not is_gauntlet and config["newcomer"] is not None:
+        yield "newcomer", "Only the format gauntlet has a newcomer."
+    if len(entrants) < 2 and config["stop"] is Stop.DECIDED:
+        yield "stop", "'decided' needs at least two entrants."
+    if config["format"] is Format.TEAM and config.get("mix", Mix.NONE) is not Mix.NONE:
+        yield "mix", "The format team has no mixed lineups: choose the format cross or gauntlet."
+    if config["format"] is Format.CROSS and config.get("mix") is Mix.NONE:
+        yield "mix", "The format cross needs mixed lineups: choose pairs or all."
+    if unnamed := [name for name, bot in entrants.items() if agent_name(bot) == ""]:
+        yield "entrants", f"{unnamed[0]}: the agent's name is missing: expected agent:NAME."
+    try:
+        validate_seed(config["seed"])
+    except MalformedSeed as error:
+        yield "seed", f"{error}."
+
+
+def _message_lines(messages: Any, path: str = "") -> Iterator[str]:
+    """Flatten marshmallow's messages to lines `path: message`."""
+    if isinstance(messages, dict):
+        for key, inner in messages.items():
+            is_dict_part = key in {"key", "value"} and path
+            yield from _message_lines(inner, path if is_dict_part else f"{path}.{key}" if path else str(key))
+    else:
+        yield f"{path}: {' '.join(map(str, messages if isinstance(messages, list) else [messages]))}"

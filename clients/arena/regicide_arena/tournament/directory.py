@@ -1,0 +1,106 @@
+"""The results folder of a tournament: `cup.json` defines what is played there, beside the journal and the results."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from regicide_arena.tournament.config import to_stored
+from regicide_arena.tournament.errors import InvalidConfig, TournamentMismatch
+from regicide_arena.tournament.model import Environment, Tournament
+
+DEFINITION: Final = "cup.json"
+JOURNAL: Final = "journal.jsonl"
+MEMBERS: Final = {"cup": dict, "codes": dict, "folder": str, "version": str}
+OWNER_ONLY: Final = 0o600
+"""File mode: the definition holds the secret seed."""
+
+
+class ResultsDirectory:
+    """The folder that holds the results of one tournament."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def journal(self) -> Path:
+        """Path of the journal."""
+        return self.path / JOURNAL
+
+    def read_definition(self) -> dict[str, Any]:
+        """Return the members of `cup.json`; empty without that file.
+
+        Raises InvalidConfig.
+        """
+        file = self.path / DEFINITION
+        if not file.exists():
+            return {}
+        try:
+            members: dict[str, Any] = json.loads(file.read_bytes())
+            if {name: type(value) for name, value in members.items()} != MEMBERS or "seed" not in members["cup"]:
+                raise TypeError("its members are not those of a tournament")  # noqa: TRY301 - as below
+            return members
+        except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
+            raise InvalidConfig(f"cannot read {file}: {error!r}") from error
+
+    def initialize(self, tournament: Tournament, environment: Environment) -> None:
+        """Create the folder for this tournament, or check that it was created for it.
+
+        Raises TournamentMismatch, InvalidConfig, and OSError if the folder cannot be written.
+        """
+        definition = {
+            "cup": to_stored(tournament),
+            "codes": environment.code_hashes,
+            "folder": environment.bot_folder,
+            "version": version("regicide"),
+        }
+        if not self._holds(definition):
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._write(definition)
+
+    def _holds(self, definition: Mapping[str, Any]) -> bool:
+        """Tell whether the folder holds this tournament; False if it holds none.
+
+        Raises TournamentMismatch if it holds another one.
+        """
+        stored = self.read_definition()
+        if stored and (differences := [*_differences(stored, definition)]):
+            summary = f"{self.path} holds another tournament; choose another folder"
+            raise TournamentMismatch("\n".join([summary, *differences]))
+        return bool(stored)
+
+    def _write(self, definition: Mapping[str, Any]) -> None:
+        """Write `cup.json` atomically. Of concurrent processes, the first writes; the others check what it wrote."""
+        new = self.path / f".{DEFINITION}.new"
+        if any(path != new for path in self.path.iterdir()) and not self.read_definition():
+            raise TournamentMismatch(f"{self.path} is not empty and holds no tournament; choose another folder")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT, OWNER_ONLY), "w", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if self._holds(definition):
+                with suppress(FileNotFoundError):
+                    new.unlink()
+                return
+            file.truncate()
+            file.write(json.dumps(definition, indent=2, ensure_ascii=False) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+            new.replace(self.path / DEFINITION)
+
+
+def _differences(stored: Mapping[str, Any], definition: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for each difference. Seeds stay hidden."""
+    for member, value in definition["cup"].items():
+        if stored["cup"].get(member) != value:
+            there, here = ("hidden", "another") if member == "seed" else (stored["cup"].get(member), value)
+            yield f"  {member}: there {there}, here {here}"
+    for name, code_hash in definition["codes"].items():
+        if name in stored["codes"] and stored["codes"][name] != code_hash:
+            yield f"  the code of {name} has changed since the tournament began"
+    if stored["version"] != definition["version"]:
+        yield f"  version of regicide-arena: there {stored['version']}, here {definition['version']}"

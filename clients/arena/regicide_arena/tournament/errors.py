@@ -1,0 +1,39 @@
+"""Errors that prevent a tournament from running. Failures of bots within games are results, not errors."""
+
+from __future__ import annotations
+
+
+class TournamentError(Exception):
+    """Base class; the message is for users and fits on one line unless noted."""
+
+
+class InvalidConfig(TournamentError):
+    """A configuration is unreadable or invalid; the message has one line per fault."""
+
+
+class TournamentMismatch(TournamentError):
+    """The results folder belongs to another tournament or to none; the message lists the differences, one per line."""
+
+
+class JournalInUse(TournamentError):
+    """Another process has the journal locked."""
+
+
+class CorruptJournal(TournamentError):
+    """A line of the journal before the last one is not a shard."""
+
+
+class UnexpectedShard(TournamentError):
+    """A shard does not belong to this tournament or was played before."""
+
+
+class PlayFailed(TournamentError):
+    """Games cannot be played: a worker, scheduler or server fails."""
+
+
+class ChangedBot(PlayFailed):
+    """The source file of a bot differs from the one that was entered."""
+
+
+class VerificationFailed(TournamentError):
+    """A recorded game does not follow from the rules, its deal or the schedule."""

@@ -1,0 +1,115 @@
+"""The results files: games as JSON Lines, CSV and Parquet, standings as JSON, and the HTML report; each atomically."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+from pyarrow.csv import CSVWriter
+from pyarrow.parquet import ParquetWriter
+
+from regicide_arena.tournament.engine import TournamentEngine
+from regicide_arena.tournament.journal import Journal
+from regicide_arena.tournament.report.html import render_html
+from regicide_arena.tournament.summary import Summary, summarize
+
+GAMES_SCHEMA: Final = "games.schema.json"
+COLUMNS: Final = pa.schema(
+    [
+        pa.field("players", pa.int8(), nullable=False),
+        pa.field("deal", pa.int32(), nullable=False),
+        pa.field("lineup", pa.string(), nullable=False),
+        pa.field("seed", pa.string(), nullable=False),
+        pa.field("first_player", pa.int8(), nullable=False),
+        pa.field("actions", pa.string(), nullable=False),
+        pa.field("result", pa.string(), nullable=False),
+        pa.field("reason", pa.string()),
+        pa.field("defeated", pa.int8(), nullable=False),
+        pa.field("grade", pa.string()),
+        pa.field("failures", pa.int32(), nullable=False),
+        pa.field("first_failure", pa.string()),
+        pa.field("failed", pa.string()),
+    ]
+)
+"""Columns of a game in CSV and Parquet; lists are joined by spaces."""
+BATCH_ROWS: Final = 10_000
+
+
+def export(engine: TournamentEngine, journal: Journal, folder: Path) -> Summary:
+    """Write standings and report, and, when the tournament is over, its games.
+
+    Raises OSError.
+    """
+    summary = summarize(engine)
+    if engine.is_over:
+        _write_games(engine, journal, folder)
+    with _atomic_file(folder / "standings.json") as path:
+        path.write_text(summary.as_json() + "\n", encoding="utf-8")
+    with _atomic_file(folder / "report.html") as path:
+        path.write_text(render_html(summary), encoding="utf-8")
+    return summary
+
+
+def _write_games(engine: TournamentEngine, journal: Journal, folder: Path) -> None:
+    """Write the games that count, by lineup and deal, without anything that depends on timing."""
+    with _atomic_file(folder / "games.jsonl") as path, path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{text}\n" for text in _game_texts(engine, journal))
+    schema = files("regicide_arena.tournament").joinpath(GAMES_SCHEMA)
+    (folder / GAMES_SCHEMA).write_bytes(schema.read_bytes())
+    for name, writer in {"games.csv": CSVWriter, "games.parquet": ParquetWriter}.items():
+        with _atomic_file(folder / name) as path, writer(path, COLUMNS) as table:
+            for batch in _batches(_read_games(folder / "games.jsonl")):
+                table.write_table(batch)
+
+
+def _read_games(file: Path) -> Iterator[dict[str, Any]]:
+    with file.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+@contextmanager
+def _atomic_file(path: Path) -> Iterator[Path]:
+    """Yield the path of a temporary file that replaces `path` on success."""
+    new = path.with_name(f".{path.name}.new")
+    yield new
+    os.replace(new, path)  # noqa: PTH105 - Path.replace is the same
+
+
+def _game_texts(engine: TournamentEngine, journal: Journal) -> Iterator[str]:
+    scoreboard = engine.scoreboard
+    deals = scoreboard.complete_deals(engine.deal_limit)
+    order = {lineup: place for place, lineup in enumerate(scoreboard.lineups)}
+    for shard in sorted(engine.spans, key=lambda shard: (order[shard.lineup], shard.first)):
+        count = min(shard.end, deals[len(shard.lineup)]) - shard.first
+        if count > 0:
+            yield from (game.text for game in journal.read(engine.spans[shard]).games[:count])
+
+
+def _batches(games: Iterable[dict[str, Any]]) -> Iterator[pa.Table]:
+    rows: list[dict[str, Any]] = []
+    for game in games:
+        rows.append(_columns_of(game))
+        if len(rows) == BATCH_ROWS:
+            yield pa.Table.from_pylist(rows, COLUMNS)
+            rows.clear()
+    yield pa.Table.from_pylist(rows, COLUMNS)
+
+
+def _columns_of(game: dict[str, Any]) -> dict[str, Any]:
+    result, failures = game["result"] or {}, game["failures"]
+    return game | {
+        "lineup": " ".join(game["lineup"]),
+        "actions": " ".join(game["actions"]),
+        "result": result.get("outcome", "forfeited"),
+        "reason": result.get("reason"),
+        "grade": result.get("grade"),
+        "failures": len(failures),
+        "first_failure": failures[0]["kind"] if failures else None,
+        "failed": game["lineup"][failures[0]["seat"]] if failures else None,
+    }

@@ -1,0 +1,87 @@
+"""Runs the games of one tournament in this process: on the engine, or on a server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection
+from contextlib import redirect_stdout
+from typing import Protocol
+
+import regicide
+from regicide_arena.tournament.games.entrants import load_entrant
+from regicide_arena.tournament.games.game import Game
+from regicide_arena.tournament.games.histogram import Histogram
+from regicide_arena.tournament.games.seats import BeforeAsk, GameSpec, SeatedBots
+from regicide_arena.tournament.model import Environment, Lineup, Tournament, agent_name
+from regicide_arena.tournament.schedule import derive_deal
+from regicide_arena.views import seen
+
+
+class GameHost(Protocol):
+    """Where games take place."""
+
+    def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
+        """Play a game to its end."""
+
+    def close(self) -> None:
+        """Release connections."""
+
+
+class GameRunner:
+    """Runs games with the bots of a tournament."""
+
+    def __init__(
+        self, tournament: Tournament, environment: Environment, before_ask: BeforeAsk = lambda _step: None
+    ) -> None:
+        """Raises BotNotFound and ChangedBot."""
+        self._tournament, self._before_ask = tournament, before_ask
+        self._factories = {
+            name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name])
+            for name, bot in tournament.entrants.items()
+            if agent_name(bot) is None
+        }
+        self._host = _host(tournament, environment)
+
+    def play(
+        self, lineup: Lineup, number: int, crashing_steps: Collection[int] = ()
+    ) -> tuple[Game, dict[str, Histogram]]:
+        """Play a deal; return the game, and the durations of actions by entrant.
+
+        Raises PlayFailed if a server fails.
+        """
+        deal = derive_deal(self._tournament.seed, len(lineup), number)
+        spec = GameSpec(lineup, number, deal, crashing_steps)
+        bots = SeatedBots(spec, self._factories, self._tournament, self._before_ask)
+        with redirect_stdout(sys.stderr):  # output of bots does not belong to the results
+            return self._host.play(spec, bots), bots.timings
+
+    def close(self) -> None:
+        """Release connections."""
+        self._host.close()
+
+
+class EngineHost:
+    """Hosts games on the engine."""
+
+    def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
+        """Play a game to its end."""
+        position = regicide.Position.new(spec.deal.seed, len(spec.lineup), spec.deal.first_player)
+        actions: list[str] = []
+        while position.outcome is None:
+            action = bots.choose(position.turn, len(actions), seen(position, position.turn))
+            if bots.has_forfeited:
+                break
+            position = regicide.apply(position, regicide.Action.parse(action))
+            actions.append(action)
+        return Game(spec.lineup, spec.number, *spec.deal, actions, position.outcome, position.defeated, bots.failures)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _host(tournament: Tournament, environment: Environment) -> GameHost:
+    if environment.server is None:
+        return EngineHost()
+    from regicide_arena.tournament.games.server_games import ServerHost  # noqa: PLC0415 - needs the HTTP client
+
+    return ServerHost(tournament, environment.server)

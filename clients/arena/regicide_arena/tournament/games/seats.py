@@ -1,0 +1,145 @@
+"""The bots of one game: each asked for its actions, under the clock, with its failures and timings recorded."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Collection, Mapping
+from time import perf_counter
+from typing import Final, NamedTuple, TypeAlias
+
+import regicide
+from regicide_arena.choosing import NoLegalAction, legal
+from regicide_arena.failures import told, where
+from regicide_arena.interrupting import ALARM, TooLong
+from regicide_arena.making import Entry
+from regicide_arena.tournament.games.game import Failure, FailureKind
+from regicide_arena.tournament.games.histogram import Histogram, bucket_of
+from regicide_arena.tournament.model import Lineup, OnFailure, Tournament
+from regicide_arena.tournament.schedule import Deal
+from regicide_arena.views import Bot, View
+
+CREATION_TIMEOUT_S: Final = 10.0
+"""Time to create a bot, unless its clock allows more."""
+
+BeforeAsk: TypeAlias = Callable[[int], None]
+"""Called with the number of actions so far, before a bot is asked."""
+
+
+class GameSpec(NamedTuple):
+    """The game to play."""
+
+    lineup: Lineup
+    number: int
+    """Number of the deal."""
+    deal: Deal
+    crashing_steps: Collection[int]
+    """Steps at which a bot has ended its process before: it is not asked again, and that is its failure."""
+
+
+class BotFailed(Exception):
+    """A bot failed; `what` is one line."""
+
+    def __init__(self, kind: FailureKind, what: str) -> None:
+        super().__init__(kind, what)
+        self.kind, self.what = kind, what
+
+
+class BotSeat:
+    """A seat and its bot. Whatever the bot raises is its failure, except for KeyboardInterrupt."""
+
+    def __init__(self, factory: Entry, seed: str, clock: float, timings: Histogram) -> None:
+        """The bot is created from this seed when it is first asked; `timings` collects the durations of its answers."""
+        self._factory, self._seed, self._clock, self._timings = factory, seed, clock, timings
+        self._bot: Bot | None = None
+
+    def choose(self, view: View, actions: list[str]) -> str:
+        """Return one of these legal actions. They are passed apart from the view, which the bot may change.
+
+        Raises BotFailed.
+        """
+        if self._bot is None:
+            self._bot = self._create()
+        return _check_legal(self._ask(self._bot, view), actions)
+
+    def _create(self) -> Bot:
+        limit = max(CREATION_TIMEOUT_S, self._clock)
+        try:
+            with ALARM.after(limit):
+                return self._factory.make(self._seed)
+        except TooLong:
+            raise BotFailed(FailureKind.LATE, f"was not made in {limit:g} seconds") from None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit and the like are failures of the bot, too
+            raise BotFailed(FailureKind.ERROR, _error_line(error)) from error
+
+    def _ask(self, bot: Bot, view: View) -> object:
+        started = perf_counter()
+        try:
+            with ALARM.after(self._clock):
+                answer: object = bot(view)
+        except TooLong:
+            self._timings[bucket_of(perf_counter() - started)] += 1
+            raise BotFailed(FailureKind.LATE, f"gave no answer in {self._clock:g} seconds") from None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # as above
+            raise BotFailed(FailureKind.ERROR, _error_line(error)) from error
+        took = perf_counter() - started
+        self._timings[bucket_of(took)] += 1
+        if took > self._clock:
+            raise BotFailed(FailureKind.LATE, f"took longer than {self._clock:g} seconds")
+        return answer
+
+
+class SeatedBots:
+    """The bots of one game, with their failures and timings.
+
+    A bot's seed consists of the deal's seed, the seat and the entrant's name.
+    """
+
+    def __init__(
+        self, spec: GameSpec, factories: Mapping[str, Entry], tournament: Tournament, before_ask: BeforeAsk
+    ) -> None:
+        ALARM.listen()  # a bot of the game before may have replaced the signal handler
+        self._spec, self._on_failure, self._before_ask = spec, tournament.on_failure, before_ask
+        self.failures: list[Failure] = []
+        self.timings = {name: Histogram() for name in spec.lineup if name in factories}
+        self._seats = {
+            seat: BotSeat(factories[name], f"{spec.deal.seed}/{seat}/{name}", tournament.clock, self.timings[name])
+            for seat, name in enumerate(spec.lineup)
+            if name in factories
+        }
+
+    @property
+    def has_forfeited(self) -> bool:
+        """Whether a failure has ended the game."""
+        return bool(self.failures) and self._on_failure is OnFailure.FORFEIT
+
+    def choose(self, seat: int, step: int, view: View) -> str:
+        """Return the action of the bot in this seat after `step` actions; a random legal action if the bot fails."""
+        self._before_ask(step)
+        actions = [*view["legal_actions"]]
+        try:
+            if step in self._spec.crashing_steps:
+                raise BotFailed(FailureKind.ENDED, "ended the process that it was in")  # noqa: TRY301 - like a fresh failure
+            return self._seats[seat].choose(view, actions)
+        except BotFailed as failed:
+            self.failures.append(Failure(failed.kind, seat, step, failed.what))
+            return random.Random(f"{self._spec.deal.seed}/{step}").choice(actions)  # noqa: S311 - a game
+
+
+def _check_legal(answer: object, actions: list[str]) -> str:
+    try:
+        return legal(answer, actions)
+    except (NoLegalAction, regicide.MalformedAction) as error:
+        raise BotFailed(FailureKind.ILLEGAL, told(error)) from error
+    except Exception as error:  # a bot's object may raise anything when it is compared
+        raise BotFailed(FailureKind.ILLEGAL, told(error)) from error
+
+
+def _error_line(error: BaseException) -> str:
+    """Format the error with file name and line. The folder is left out: it differs between machines."""
+    line = where(error)
+    return f"{told(error)} ({line.rpartition(os.sep)[2]})" if line else told(error)

@@ -1,0 +1,167 @@
+"""Games hosted on a server: local bots act over HTTP, remote agents take their own turns.
+
+The deals are the same as on the engine; the server reveals their seeds only after the end of a game.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import Any, Final, cast
+
+import httpx
+
+import regicide
+from regicide_arena.tournament.errors import PlayFailed
+from regicide_arena.tournament.games.game import Failure, FailureKind, Game
+from regicide_arena.tournament.games.seats import GameSpec, SeatedBots
+from regicide_arena.tournament.model import OnFailure, Tournament, agent_name
+from regicide_arena.views import View
+from regicide_client import (
+    ApiError,
+    CreatedGame,
+    GameEvent,
+    GameWish,
+    Session,
+)
+
+TIMEOUT_BOT: Final = "bot:random"
+"""House bot that acts for a late agent, where failures are answered with a random action."""
+
+
+class ServerHost:
+    """Hosts games on a server."""
+
+    def __init__(self, tournament: Tournament, url: str) -> None:
+        self._clock_s = math.ceil(tournament.clock)
+        self._on_timeout = "forfeit" if tournament.on_failure is OnFailure.FORFEIT else TIMEOUT_BOT
+        self._session = Session(url)
+        self._agents = {name: agent for name, bot in tournament.entrants.items() if (agent := agent_name(bot))}
+
+    def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
+        """Play a game to its end.
+
+        Raises PlayFailed.
+        """
+        try:
+            created = self._session.create_game(GameWish.from_dict(self._request(spec)))
+            with closing(ServerGame(self._session, created, follow_events=self._has_agents(spec))) as hosted:
+                _play_local_seats(hosted, bots)
+            return self._finish(spec, hosted, bots)
+        except (ApiError, httpx.HTTPError, regicide.BrokenRecord) as error:
+            where = f"deal {spec.number}, lineup {' '.join(spec.lineup)}"
+            raise PlayFailed(f"the server fails at {where}: {error}{_details(error)}") from error
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
+
+    def _has_agents(self, spec: GameSpec) -> bool:
+        return bool({*spec.lineup} & {*self._agents})
+
+    def _request(self, spec: GameSpec) -> dict[str, Any]:
+        """Build the request for a game. The server's clock is for agents; local bots have their own."""
+        seats = [{"agent": self._agents[name]} if name in self._agents else {"name": name} for name in spec.lineup]
+        seed, first_player = spec.deal
+        request = {"players": len(spec.lineup), "seats": seats, "seed": seed, "first_player": first_player}
+        if not self._has_agents(spec):
+            return request
+        return request | {"turn_seconds": self._clock_s, "on_timeout": self._on_timeout}
+
+    def _finish(self, spec: GameSpec, hosted: ServerGame, bots: SeatedBots) -> Game:
+        """Build the game from the server's record; a forfeited game from the actions so far."""
+        game = spec.lineup, spec.number, *spec.deal
+        if bots.has_forfeited:
+            return Game(*game, hosted.actions, None, hosted.defeated, bots.failures)
+        record = self._session.get_record(hosted.id).to_dict()
+        last = regicide.verify_record(record)[-1]
+        actions = [event["action"] for event in record["events"]]
+        failures = sorted([*bots.failures, *self._late_turns(spec, record)], key=lambda failure: failure.step)
+        return Game(*game, actions, last.outcome, last.defeated, failures)
+
+    def _late_turns(self, spec: GameSpec, record: dict[str, Any]) -> Iterator[Failure]:
+        """Yield the turns on which an agent's time ran out."""
+        what = f"did not act in {self._clock_s} seconds"
+        for step, event in enumerate(record["events"]):
+            agent = self._agents.get(spec.lineup[event["seat"]])
+            if agent not in {None, event["agent"]}:
+                yield Failure(FailureKind.LATE, event["seat"], step, what)
+        if record["result"]["reason"] == regicide.EndReason.TIMEOUT:
+            yield Failure(FailureKind.LATE, record["result"]["seat"], len(record["events"]), what)
+
+
+class ServerGame:
+    """A game on a server, seen from the local seats. With agents at the table it follows the events."""
+
+    def __init__(self, session: Session, created: CreatedGame, *, follow_events: bool) -> None:
+        self._session = session
+        self._seats = {held.seat: session.with_token(held.token) for held in created.seats}
+        self._view = created.game
+        events = session.follow(self._view.id, after=self._view.version) if follow_events else None
+        self._events = cast("Generator[GameEvent] | None", events)
+        self._event_version = self._view.version
+        self.actions: list[str] = []
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self._view.id
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return cast(int, self._view.turn)
+
+    @property
+    def defeated(self) -> int:
+        """Number of enemies defeated."""
+        return self._view.defeated
+
+    def close(self) -> None:
+        """Close the event stream."""
+        if self._events:
+            self._events.close()
+
+    def await_local_turn(self) -> bool:
+        """Wait until a local seat is to act; return False when the game is over."""
+        while self._view.turn is not None and self._view.turn not in self._seats:
+            assert self._events  # noqa: S101 - another seat is an agent's, so events are followed
+            self._record(next(self._events))
+            self._view = self._session.get_game(self.id)
+        while self._events and self._view.turn is not None and self._event_version < self._view.version:
+            self._record(next(self._events))
+        return self._view.turn is not None
+
+    def view_of(self, seat: int) -> View:
+        """Return the view of a local seat."""
+        if self._view.you != seat:
+            self._view = self._seats[seat].get_game(self.id)
+        return cast("View", self._view.to_dict())
+
+    def act(self, seat: int, action: str) -> None:
+        """Take an action from a local seat."""
+        self._view = self._seats[seat].act(self._view, action)
+        if self._events is None:
+            self.actions.append(action)
+
+    def _record(self, event: GameEvent) -> None:
+        self._event_version = event.version
+        if event.type_ == "action":
+            self.actions.append(str(event.action))
+
+
+def _play_local_seats(hosted: ServerGame, bots: SeatedBots) -> None:
+    """Play the local seats until the game is over or forfeited."""
+    while hosted.await_local_turn():
+        seat = hosted.turn
+        action = bots.choose(seat, len(hosted.actions), hosted.view_of(seat))
+        if bots.has_forfeited:
+            return
+        hosted.act(seat, action)
+
+
+def _details(error: Exception) -> str:
+    """Return the server's list of invalid fields, if any."""
+    return f" {json.dumps(error.extras['errors'])}" if isinstance(error, ApiError) and "errors" in error.extras else ""

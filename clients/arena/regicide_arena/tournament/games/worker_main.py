@@ -1,0 +1,161 @@
+"""Main module of a worker process: reads tasks from standard input, writes games to standard output until it closes.
+
+Its one argument is the descriptor of the file in which it records the step at which it asks a bot: the only evidence
+that is left if the bot ends this process.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import mmap
+import os
+import pickle
+import signal
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from select import select
+from threading import Thread, active_count
+from typing import BinaryIO, Final
+
+from regicide_arena.catalogue import NoSuchBot
+from regicide_arena.failures import told
+from regicide_arena.tournament.errors import PlayFailed
+from regicide_arena.tournament.games.game import GameRow, to_row
+from regicide_arena.tournament.games.runner import GameRunner
+from regicide_arena.tournament.games.seats import CREATION_TIMEOUT_S
+from regicide_arena.tournament.games.worker_process import Task
+from regicide_arena.tournament.model import Environment, Tournament
+
+GRACE_S: Final = 5.0
+"""Time beyond the clock after which a bot that ignores the alarm is killed, and this process with it."""
+IDLE_TIMEOUT_S: Final = 60.0
+"""Time without a task after which this process ends; the parent starts another one on demand."""
+LOAD_TIMEOUT_S: Final = 120.0
+"""Time to load all bots."""
+POLL_INTERVAL_S: Final = 0.5
+
+
+class Watchdog:
+    """Ends this process when a bot exceeds its time limit or the parent is gone.
+
+    It also ends the process if a bot has changed the pipes to the parent, and any copy of it that a bot has forked.
+    """
+
+    def __init__(self, step_map: mmap.mmap, pipes: Iterable[int]) -> None:
+        self._step_map, self._parent, self._own = step_map, os.getppid(), os.getpid()
+        self._pipes = {pipe: _identity(pipe) for pipe in pipes}
+        self._since: float | None = None
+        self._null = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open for the lifetime of the process
+        self.start(LOAD_TIMEOUT_S)
+
+    def start(self, timeout_s: float) -> None:
+        """Start timing an operation; this and following ones must each end within the timeout."""
+        self._timeout_s, self._since = timeout_s, time.monotonic()
+        self._arm()
+
+    def before_ask(self, step: int) -> None:
+        """Record the step at which a bot is asked, and start timing it."""
+        self._check_pipes()
+        self._step_map[:8] = step.to_bytes(8, "little")
+        self._since = time.monotonic()
+
+    def rest(self) -> None:
+        """Stop timing: no bot is being asked."""
+        self._check_pipes()
+        self._since = None
+
+    def run(self) -> None:
+        """Poll until a limit is exceeded. `faulthandler` covers bots that keep the interpreter lock."""
+        while self._is_healthy():
+            self._arm()
+            time.sleep(POLL_INTERVAL_S)
+        os.killpg(0, signal.SIGKILL)
+
+    def _check_pipes(self) -> None:
+        if os.getpid() != self._own or any(_identity(pipe) != before for pipe, before in self._pipes.items()):
+            os._exit(1)
+
+    def _is_healthy(self) -> bool:
+        since = self._since
+        return os.getppid() == self._parent and (since is None or time.monotonic() < since + self._timeout_s)
+
+    def _arm(self) -> None:
+        faulthandler.dump_traceback_later(self._timeout_s, exit=True, file=self._null)
+
+
+def _identity(descriptor: int) -> tuple[int, int] | None:
+    """Return device and inode of an open descriptor; None if it is closed."""
+    try:
+        status = os.fstat(descriptor)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def main() -> None:
+    """Serve tasks. Standard output is kept for games: whatever bots print goes to standard error."""
+    tasks, games = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
+    with Path(os.devnull).open("rb") as null:
+        os.dup2(null.fileno(), 0)
+    os.dup2(2, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    descriptor = int(sys.argv[1])
+    os.truncate(descriptor, 8)
+    pipes = [tasks.fileno(), games.fileno()]
+    watchdog = Watchdog(mmap.mmap(descriptor, 8), pipes)
+    os.close(descriptor)  # the mapping remains; bots have no descriptor to write to
+    os.register_at_fork(after_in_child=lambda: [*map(os.close, pipes)])
+    Thread(target=watchdog.run, daemon=True).start()
+    _serve(tasks, games, watchdog)
+    os.killpg(0, signal.SIGKILL)  # also ends threads and processes that a bot has left
+
+
+def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
+    """Play tasks until a bot leaves a thread or process running, which would slow down the bots after it.
+
+    Bots are loaded anew only for another tournament.
+    """
+    loaded: tuple[Tournament, Environment] | None = None
+    own_threads = active_count()
+    while active_count() <= own_threads and not _has_children() and select([tasks], [], [], IDLE_TIMEOUT_S)[0]:
+        try:
+            task: Task = pickle.load(tasks)  # noqa: S301 - from our own parent
+            if loaded != (task.tournament, task.environment):
+                watchdog.start(LOAD_TIMEOUT_S)
+                runner = GameRunner(task.tournament, task.environment, watchdog.before_ask)
+                loaded = (task.tournament, task.environment)
+                clock = task.tournament.clock
+                watchdog.start(max(CREATION_TIMEOUT_S, clock) + clock + GRACE_S)
+            _play(task, runner, games, watchdog)
+        except (EOFError, BrokenPipeError):  # the parent has closed the pipes or is gone
+            return
+        except Exception as error:  # noqa: BLE001 - errors of bots are caught elsewhere: this one is ours
+            loaded = None
+            watchdog.rest()
+            _send(games, error if isinstance(error, (NoSuchBot, PlayFailed)) else PlayFailed(told(error)))
+
+
+def _has_children() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _play(task: Task, runner: GameRunner, games: BinaryIO, watchdog: Watchdog) -> None:
+    for deal in range(task.first, task.end):
+        row = to_row(*runner.play(task.lineup, deal, task.crashing_steps if deal == task.first else ()))
+        watchdog.rest()
+        _send(games, row)
+
+
+def _send(games: BinaryIO, answer: GameRow | Exception) -> None:
+    pickle.dump(answer, games)
+    games.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""A worker process that plays games, so that a bot which ends its process harms only its own game."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Thread
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from regicide_arena.tournament.errors import PlayFailed
+from regicide_arena.tournament.games.game import GameRow, ShardResult
+from regicide_arena.tournament.model import Environment, Lineup, Tournament
+from regicide_arena.tournament.schedule import Shard
+
+MODULE: Final = "regicide_arena.tournament.games.worker_main"
+CRASHES_TO_BLAME: Final = 2
+"""Crashes in the same game after which a bot is blamed; a single one may be an accident."""
+MAX_FAILED_STARTS: Final = 3
+"""Consecutive exits before any bot is asked after which the worker gives up."""
+NO_STEP: Final = (1 << 64) - 1
+"""Recorded step before any bot is asked."""
+
+
+class Task(NamedTuple):
+    """Games to play: deals `first` to `end` (exclusive) of a lineup."""
+
+    tournament: Tournament
+    environment: Environment
+    lineup: Lineup
+    first: int
+    end: int
+    crashing_steps: frozenset[int]
+    """Steps of the first game at which no bot is asked."""
+
+
+class WorkerClosed(Exception):
+    """The worker was closed while a shard was in progress."""
+
+
+class WorkerProcess:
+    """Plays shards in a child process, which is started on demand and replaced when it dies.
+
+    The child records the step at which it asks a bot in a memory-mapped file, which outlives it.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+        self._step_file = tempfile.TemporaryFile()  # noqa: SIM115 - open for the lifetime of this object
+
+    def close(self) -> None:
+        """Kill the process for good; a shard in progress raises WorkerClosed."""
+        self._closed = True
+        self._kill()
+        self._step_file.close()
+
+    def play_shard(self, tournament: Tournament, environment: Environment, shard: Shard) -> ShardResult:
+        """Play a shard.
+
+        Raises BotNotFound, PlayFailed and WorkerClosed.
+        """
+        started = perf_counter()
+        games = [*self.play(tournament, environment, shard)]
+        return ShardResult(shard, games, perf_counter() - started)
+
+    def play(self, tournament: Tournament, environment: Environment, shard: Shard) -> Iterator[GameRow]:
+        """Yield the games of a shard in their order.
+
+        A game in which the process ends is played again. If it ends a second time, the bot that was being asked has
+        failed at that step, and is not asked there any more. Raises the errors that prevent the process from starting.
+        """
+        deal, crashes, failed_starts, crashing = shard.first, 0, 0, frozenset[int]()
+        while deal < shard.end:
+            for row in self._run(Task(tournament, environment, shard.lineup, deal, shard.end, crashing)):
+                yield row
+                deal, crashes, failed_starts, crashing = deal + 1, 0, 0, frozenset()
+            if deal < shard.end and (step := self._recorded_step()) == NO_STEP:
+                failed_starts += 1
+                _require(failed_starts < MAX_FAILED_STARTS, shard, deal)
+            elif deal < shard.end:
+                crashes, failed_starts = crashes + 1, 0
+                crashing = crashing | {_blamed_step(step, crashing)} if crashes >= CRASHES_TO_BLAME else crashing
+                _require(min(crashing, default=0) >= 0, shard, deal)
+
+    def _run(self, task: Task) -> Iterator[GameRow]:
+        """Yield the games of a task until it is done or the process dies."""
+        process = self._send_to_process(task)
+        assert process.stdout  # noqa: S101 - it is a pipe
+        for _ in range(task.first, task.end):
+            try:
+                answer: object = pickle.load(process.stdout)  # noqa: S301 - from our own process
+            except Exception:  # noqa: BLE001 - end of file, or bytes that a bot wrote to the pipe
+                self._kill()
+                return
+            if isinstance(answer, Exception):
+                raise answer
+            if not isinstance(answer, GameRow):
+                self._kill()
+                return
+            yield answer
+
+    def _send_to_process(self, task: Task) -> subprocess.Popen[bytes]:
+        """Send a task to the process, or to a new one if it has ended."""
+        with suppress(BrokenPipeError):
+            if self._process and self._process.poll() is None:
+                return self._send(self._process, task)
+        self._kill()
+        if self._closed:
+            raise WorkerClosed
+        self._process = self._start()
+        return self._send(self._process, task)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", MODULE, str(self._step_file.fileno())]
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(  # noqa: S603 - our own
+            command,
+            stdin=pipe,
+            stdout=pipe,
+            pass_fds=[self._step_file.fileno()],
+            start_new_session=True,  # separates the process groups: neither receives the signals of the other
+            env=os.environ | {"PYTHONHASHSEED": "0"},  # makes the iteration order of sets of texts reproducible
+        )
+        Thread(target=_kill_group_at_end, args=[process], daemon=True).start()
+        return process
+
+    def _kill(self) -> None:
+        process, self._process = self._process, None
+        if process:
+            _kill_group(process)
+            with process:  # closes the pipes and waits
+                pass
+
+    def _recorded_step(self) -> int:
+        """Return the step at which a bot was last asked."""
+        if self._closed:
+            raise WorkerClosed
+        self._step_file.seek(0)
+        return int.from_bytes(self._step_file.read(8), "little")
+
+    def _send(self, process: subprocess.Popen[bytes], task: Task) -> subprocess.Popen[bytes]:
+        assert process.stdin  # noqa: S101 - as above
+        os.pwrite(self._step_file.fileno(), NO_STEP.to_bytes(8, "little"), 0)
+        pickle.dump(task, process.stdin)
+        process.stdin.flush()
+        return process
+
+
+def _blamed_step(step: int, crashing: frozenset[int]) -> int:
+    """Return the step to blame; where no bot was asked at `step`, an earlier step has ruined the process."""
+    return step if step not in crashing else min(crashing) - 1
+
+
+def _require(is_plausible: bool, shard: Shard, deal: int) -> None:
+    if not is_plausible:
+        where = f"deal {deal}, lineup {' '.join(shard.lineup)}"
+        raise PlayFailed(f"the worker process ends repeatedly before it asks a bot: {where}")
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that has not been reaped, and its descendants."""
+    with suppress(ProcessLookupError, PermissionError):
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _kill_group_at_end(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process ends or is stopped, which only a bot does, and kill its descendants."""
+    if hasattr(os, "waitid"):
+        with suppress(ChildProcessError):
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WSTOPPED | os.WNOWAIT)
+            _kill_group(process)

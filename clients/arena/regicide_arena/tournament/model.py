@@ -1,0 +1,113 @@
+"""The definition of a tournament: format, entrants, deals, clock; and where its games are played."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+AGENT_PREFIX: Final = "agent:"
+"""Prefix of an entrant that is a remote agent; its name on the server follows."""
+ENEMIES: Final = 12
+"""Enemies in the castle."""
+GRADES: Final = {"gold": 3, "silver": 2, "bronze": 1}
+"""Grades of a solo win, as numbers that order them; 0 stands for no grade."""
+
+Lineup: TypeAlias = tuple[str, ...]
+"""Entrant names by seat, from seat 0; one per player."""
+
+
+class Format(StrEnum):
+    """Which entrants share a table, and which are compared."""
+
+    TEAM = "team"
+    """Each entrant fills all seats; every pair is compared."""
+    CROSS = "cross"
+    """As `TEAM`, and all mixes in all seat orders, which measure entrants as partners."""
+    GAUNTLET = "gauntlet"
+    """Each entrant fills all seats; one newcomer is compared with each of the others."""
+
+
+class Mix(StrEnum):
+    """How many entrants may share a table."""
+
+    NONE = "none"
+    PAIRS = "pairs"
+    """One or two."""
+    ALL = "all"
+    """Any number."""
+
+
+class Stop(StrEnum):
+    """When the tournament ends."""
+
+    DEALS = "deals"
+    """After all deals."""
+    DECIDED = "decided"
+    """As soon as every compared pair is decided; after all deals at the latest."""
+
+
+class OnFailure(StrEnum):
+    """What happens when a bot raises an error, answers with an illegal action or exceeds its clock."""
+
+    FORFEIT = "forfeit"
+    """The game ends: neither won nor lost by the rules."""
+    RANDOM = "random"
+    """A random legal action replaces the bot's, and the game continues."""
+
+
+class Tournament(NamedTuple):
+    """A tournament. Its games depend on these values alone, not on when, where or in how many processes they run."""
+
+    name: str
+    format: Format
+    mix: Mix
+    players: tuple[int, ...]
+    """Numbers of players, ascending."""
+    deals: int
+    """Deals per number of players; an upper limit with `Stop.DECIDED`."""
+    stop: Stop
+    error: float
+    """Probability, 0 to 1, that equally good bots are declared different."""
+    clock: float
+    """Seconds per action."""
+    on_failure: OnFailure
+    newcomer: str | None
+    """The new entrant of a gauntlet."""
+    entrants: dict[str, str]
+    """Bot by entrant name: a bot's name, `file.py:function`, `package.module:function` or `agent:NAME`."""
+    seed: str
+    """Root of all deals; secret until the tournament is over."""
+
+
+class Environment(NamedTuple):
+    """Where a tournament is played. It does not influence the games."""
+
+    bot_folder: str
+    """Directory against which the file names of bots are resolved."""
+    code_hashes: dict[str, str | None]
+    """SHA-256 of each entrant's source file; None without one."""
+    server: str | None = None
+    """URL of the server that hosts the games; None plays on the engine in local processes."""
+
+
+def agent_name(bot: str) -> str | None:
+    """Return the agent's name on the server, or None for a bot that is run locally."""
+    return bot.removeprefix(AGENT_PREFIX) if bot.startswith(AGENT_PREFIX) else None
+
+
+def compared_pairs(tournament: Tournament) -> list[tuple[str, str]]:
+    """List the pairs of entrants to be compared: in a gauntlet only those with the newcomer."""
+    names = [*tournament.entrants]
+    if tournament.newcomer is not None:
+        return [(tournament.newcomer, other) for other in names if other != tournament.newcomer]
+    return [(first, second) for place, first in enumerate(names) for second in names[place + 1 :]]
+
+
+def pure_lineup(entrant: str, players: int) -> Lineup:
+    """Return the lineup in which one entrant fills all seats."""
+    return (entrant,) * players
+
+
+def is_pure(lineup: Lineup) -> bool:
+    """Tell whether one entrant fills all seats."""
+    return len({*lineup}) == 1

@@ -1,0 +1,145 @@
+"""Charts with one row per team or entrant: win rates, enemies defeated, convergence, action times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import ceil
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator, PercentFormatter, StrMethodFormatter
+from numpy.typing import NDArray
+from statsmodels.stats.proportion import proportion_confint
+
+from regicide_arena.intervals import CONFIDENCE
+from regicide_arena.tournament.model import ENEMIES, Lineup
+from regicide_arena.tournament.report.formatting import duration, mean, percent, team_name
+from regicide_arena.tournament.report.row_chart import RowChart
+from regicide_arena.tournament.report.svg import FAINT, INK
+from regicide_arena.tournament.stats.model import Outcomes, TeamRow
+from regicide_arena.tournament.summary import TimesRow
+
+LOW_RATE: Final = 0.08
+"""Highest win rate up to which the axis has a decimal."""
+MAX_CURVE_POINTS: Final = 120
+MAX_BAR_RATIO: Final = 2.0
+"""Largest ratio between the ends of a bar on the time axis."""
+MIN_BAR_RATIO: Final = 1.02
+MAX_CLOCK_RATIO: Final = 100
+"""A clock that exceeds the longest action by a greater factor is not drawn."""
+
+
+class Curve(NamedTuple):
+    """A win rate over the deals, with its interval; arrays of the same length."""
+
+    deals: NDArray[Any]
+    rate: NDArray[Any]
+    low: NDArray[Any]
+    high: NDArray[Any]
+
+
+def win_rates(rows: Sequence[TeamRow], colours: Mapping[str, str]) -> Figure:
+    """Draw the win rate of each team with its interval."""
+    chart = RowChart(len(rows), 14, "games won")
+    for row in rows:
+        base = chart.add_row(team_name(row.lineup), percent(row.win_rate.value))
+        rate = row.win_rate
+        chart.hline(base + 6)
+        chart.interval(rate.low, rate.value, rate.high, base + 6, colours[row.lineup[0]])
+    highest = min(1.0, 1.05 * max(row.win_rate.high for row in rows))
+    chart.axes.set_xlim(0, highest)
+    chart.axes.xaxis.set_major_locator(MaxNLocator(5))
+    chart.axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0 if highest > LOW_RATE else 1))
+    return chart.figure
+
+
+def enemies(lineups: Sequence[Lineup], outcomes: Outcomes, colours: Mapping[str, str]) -> Figure:
+    """Draw the distribution of the enemies defeated, 0 to 12, with the same scale for all teams."""
+    counts = {lineup: np.bincount(outcomes[lineup].defeated, minlength=ENEMIES + 1) for lineup in lineups}
+    shares = {lineup: count / count.sum() for lineup, count in counts.items()}
+    highest = max(share.max() for share in shares.values())
+    chart = RowChart(len(lineups), 30, "enemies defeated")
+    for lineup, share in shares.items():
+        base = chart.add_row(team_name(lineup), f"mean {mean(float(outcomes[lineup].defeated.mean()))}")
+        chart.hline(base)
+        chart.bars(np.arange(ENEMIES + 1), share / highest, base, 0.82, colours[lineup[0]])
+    chart.axes.set_xlim(-0.6, ENEMIES + 0.6)
+    chart.axes.set_xticks(range(ENEMIES + 1))
+    return chart.figure
+
+
+def convergence(lineups: Sequence[Lineup], outcomes: Outcomes, colours: Mapping[str, str]) -> Figure:
+    """Draw the win rate over the deals with its interval, with the same scale for all teams."""
+    curves = {lineup: _win_rate_curve(outcomes[lineup].won) for lineup in lineups}
+    top = _scale_top([*curves.values()])
+    chart = RowChart(len(lineups), 44, "deals played")
+    for lineup, curve in curves.items():
+        rate, low, high = (np.minimum(share, top) / top * chart.row_height for share in curve[1:])
+        base = chart.add_row(team_name(lineup), percent(float(curve.rate[-1])))
+        _draw_frame(chart, base, top)
+        colour, marker = colours[lineup[0]], "o" if len(curve.deals) == 1 else None
+        chart.axes.fill_between(curve.deals, base + low, base + high, alpha=0.28, color=colour, linewidth=0)
+        chart.axes.plot(curve.deals, base + rate, color=colour, linewidth=1.4, marker=marker)
+    chart.axes.set_xlim(0, max(int(curve.deals[-1]) for curve in curves.values()))
+    chart.axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+    chart.axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    return chart.figure
+
+
+def action_times(rows: Sequence[TimesRow], clock_s: float | None, colours: Mapping[str, str]) -> Figure:
+    """Draw the distribution of action times on a logarithmic axis, with median, 99th percentile and clock."""
+    ratio = _bar_ratio(rows)
+    longest = max(max(row.spread[-1][0], row.longest) for row in rows)
+    clocks = [1000 * clock_s] if clock_s is not None and 1000 * clock_s <= MAX_CLOCK_RATIO * longest else []
+    chart = RowChart(len(rows), 30, "time per action")
+    chart.axes.set_xscale("log")
+    for row in rows:
+        base = chart.add_row(row.entrant, f"{duration(row.p50)} / {duration(row.p99)}")
+        chart.hline(base)
+        above, counts = (np.array(values, float) for values in zip(*row.spread, strict=True))
+        middles, widths = (above + above / ratio) / 2, above - above / ratio
+        chart.bars(middles, counts / counts.max(), base, widths, colours[row.entrant])
+        for time in (row.p50, row.p99):
+            chart.tick(time, base, INK.light)
+        for time in clocks:
+            chart.tick(time, base, FAINT.light, "--")
+    _scale_times(chart, min(row.spread[0][0] for row in rows) / ratio, max(longest, *clocks, 0))
+    return chart.figure
+
+
+def _win_rate_curve(won: NDArray[np.bool_]) -> Curve:
+    deals = np.unique(np.linspace(1, len(won), min(MAX_CURVE_POINTS, len(won))).round().astype(int))
+    wins = np.cumsum(won)[deals - 1]
+    low, high = proportion_confint(wins, deals, 1 - CONFIDENCE, method="wilson")
+    return Curve(deals, wins / deals, low, high)
+
+
+def _scale_top(curves: Sequence[Curve]) -> float:
+    """Return the upper end of the scale: a multiple of a tenth with room for all but the first tenth of the deals."""
+    settled = [float(curve.high[len(curve.high) // 10 :].max()) for curve in curves]
+    return min(1.0, ceil(10 * max(settled)) / 10)
+
+
+def _draw_frame(chart: RowChart, base: float, top: float) -> None:
+    """Draw the lines for 0 and for the top of the scale, which is labelled."""
+    for height in (0, chart.row_height):
+        chart.hline(base + height)
+    across = chart.axes.get_yaxis_transform()
+    style: dict[str, Any] = {"va": "top", "ha": "right", "size": 8, "color": FAINT.light}
+    chart.axes.text(1, base + chart.row_height - 2, f"{top:.0%}", transform=across, **style)
+
+
+def _bar_ratio(rows: Sequence[TimesRow]) -> float:
+    """Return the ratio between the ends of each bar: the smallest one between adjacent buckets."""
+    ratios = [after[0] / before[0] for row in rows for before, after in pairwise(row.spread)]
+    return max(MIN_BAR_RATIO, min([*ratios, MAX_BAR_RATIO]))
+
+
+def _scale_times(chart: RowChart, shortest: float, longest: float) -> None:
+    chart.axes.set_xlim(shortest / 1.3, longest * 1.3)
+    chart.axes.xaxis.set_minor_locator(NullLocator())
+    chart.axes.xaxis.set_major_formatter(
+        FuncFormatter(lambda value, _: f"{value:g} ms" if value < 1000 else f"{value / 1000:g} s")
+    )

@@ -1,0 +1,182 @@
+"""Terminal output: live progress while a tournament is played, and its tables at the end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from regicide_arena.tournament.engine import TournamentEngine
+from regicide_arena.tournament.model import compared_pairs
+from regicide_arena.tournament.report import tables
+from regicide_arena.tournament.report.formatting import (
+    percent,
+    percent_interval,
+    player_counts,
+    players_text,
+    shorten,
+    team_name,
+)
+from regicide_arena.tournament.report.tables import Cell, Column, ReportTable
+from regicide_arena.tournament.stats.model import Standings, TeamRow
+from regicide_arena.tournament.stats.standings import live_standings
+from regicide_arena.tournament.summary import Summary
+
+NOTES: Final = (
+    "In brackets: 95% confidence intervals. Differences are in percentage points, first minus second.\n"
+    "p, anytime is valid however often the results were looked at; p, corrected and p, one look for a single look."
+)
+MAX_NAME_CHARS: Final = 40
+"""Characters of a team's name in the live standings."""
+MIN_TEAMS: Final = 3
+"""Teams in the live standings per number of players, at least."""
+CONSOLE_WIDTH: Final = 160
+"""Characters per line without a terminal."""
+STANDINGS_INTERVAL_S: Final = 2.0
+"""Time between updates of the live standings."""
+LINE_INTERVAL_S: Final = 60.0
+"""Time between progress lines without a terminal."""
+
+ShowProgress = Callable[[TournamentEngine], None]
+
+
+def print_result(result: RenderableType) -> None:
+    """Print to standard output; text is printed as it is."""
+    if isinstance(result, str):
+        sys.stdout.write(f"{result}\n")
+        return
+    Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else CONSOLE_WIDTH).print(result)
+
+
+@contextmanager
+def progress(engine: TournamentEngine) -> Iterator[ShowProgress]:
+    """Yield the function to call after each shard; output goes to standard error."""
+    if not sys.stderr.isatty():
+        yield _ProgressLines(engine)
+        return
+    console = Console(stderr=True, highlight=False, markup=False)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn(), console=console)
+    with Live(console=console, transient=True, auto_refresh=True, refresh_per_second=4) as live:
+        yield _LiveProgress(engine, live, bar)
+
+
+def render_tables(summary: Summary) -> RenderableType:
+    """Render all tables of a tournament."""
+    return Group(*_blocks(summary))
+
+
+def render_live(standings: Standings, done: int, games: int, rows: int = 20) -> RenderableType:
+    """Render the best teams for each number of players in about `rows` lines."""
+    numbers = player_counts(standings.teams)
+    if not numbers:
+        return Text("No deal is complete yet.")
+    table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+    for head, justify in (("players", "right"), ("rank", "right"), ("team", "left"), ("games", "right")):
+        table.add_column(head, justify=justify, no_wrap=True)  # type: ignore[arg-type] # is one of them
+    table.add_column("win rate", justify="right", no_wrap=True)
+    for number in numbers:
+        _add_teams(table, standings, number, max(MIN_TEAMS, rows // len(numbers) - 1))
+    return Group(Text(f"Standings after {done:,} of {games:,} games", style="bold"), table)
+
+
+class _LiveProgress:
+    """A progress bar above the live standings."""
+
+    def __init__(self, engine: TournamentEngine, live: Live, bar: Progress) -> None:
+        self._live, self._bar, self._last = live, bar, 0.0
+        self._task = bar.add_task(engine.tournament.name, total=_total_games(engine), completed=engine.scoreboard.games)
+        self(engine)
+
+    def __call__(self, engine: TournamentEngine) -> None:
+        self._bar.update(self._task, completed=engine.scoreboard.games)
+        if time.monotonic() >= self._last + STANDINGS_INTERVAL_S:
+            self._live.update(Group(self._bar, _current_standings(engine)))
+            self._last = time.monotonic()
+
+
+class _ProgressLines:
+    """A line from time to time."""
+
+    def __init__(self, engine: TournamentEngine) -> None:
+        self._started, self._games_before = time.monotonic(), engine.scoreboard.games
+        self._last = self._started
+
+    def __call__(self, engine: TournamentEngine) -> None:
+        now = time.monotonic()
+        if now < self._last + LINE_INTERVAL_S:
+            return
+        self._last = now
+        done, games = engine.scoreboard.games, _total_games(engine)
+        left_s = (games - done) * (now - self._started) / max(1, done - self._games_before)
+        sys.stderr.write(f"{done:,} of {games:,} games; about {left_s / 60:,.0f} minutes left\n")
+
+
+def _total_games(engine: TournamentEngine) -> int:
+    return len(engine.scoreboard.lineups) * engine.tournament.deals
+
+
+def _current_standings(engine: TournamentEngine) -> RenderableType:
+    outcomes = engine.scoreboard.outcomes(engine.deal_limit)
+    standings = live_standings(outcomes, compared_pairs(engine.tournament), engine.tournament.error)
+    return render_live(standings, engine.scoreboard.games, _total_games(engine))
+
+
+def _blocks(summary: Summary) -> Iterator[RenderableType]:
+    standings, numbers = summary.standings, player_counts(summary.standings.teams)
+    yield Text(f"{summary.facts.name}: {summary.facts.stopping}", style="bold")
+    found = [
+        *(tables.leaderboard(standings, number) for number in numbers),
+        *(tables.cross_table(standings.cross, number) for number in numbers if number > 1),
+        tables.partners(standings.partners),
+        *(tables.comparisons(standings, number) for number in [*numbers, None]),
+        *(tables.action_times(summary.times, number) for number in numbers),
+        tables.failures(summary.failures),
+    ]
+    for table in found:
+        if table.rows:
+            yield from ("", _render_table(table))
+    yield Text(f"\n{NOTES}")
+
+
+def _render_table(table: ReportTable) -> RenderableType:
+    """Render a table below its caption. Names are never interpreted as markup."""
+    rendered = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+    for column in table.columns:
+        _add_column(rendered, column)
+    for row in table.rows:
+        rendered.add_row(*map(_text, row))
+    caption = Text(table.caption, style="bold")
+    return Group(caption, rendered, Text(table.note)) if table.note else Group(caption, rendered)
+
+
+def _add_column(rendered: Table, column: Column) -> None:
+    justify = "left" if column.is_words else "right"
+    rendered.add_column(Text(column.head), justify=justify, overflow="fold")  # type: ignore[arg-type] # is one of them
+
+
+def _text(cell: Cell) -> Text:
+    return Text(f"{cell.text} ({cell.interval})" if cell.interval else cell.text)
+
+
+def _add_teams(table: Table, standings: Standings, number: int, limit: int) -> None:
+    """Add the first teams with this number of players, and the number of the others."""
+    found = [row for row in standings.teams if len(row.lineup) == number]
+    for rank, row in enumerate(found[:limit], 1):
+        table.add_row(*map(Text, _live_row(number, rank, row)), end_section=rank == len(found))
+    if len(found) > limit:
+        table.add_row("", "", Text(f"and {len(found) - limit:,} more with {players_text(number)}"), end_section=True)
+
+
+def _live_row(number: int, rank: int, row: TeamRow) -> tuple[str, ...]:
+    rate = f"{percent(row.win_rate.value)} ({percent_interval(row.win_rate)})"
+    return str(number), str(rank), shorten(team_name(row.lineup), MAX_NAME_CHARS), f"{row.games:,}", rate

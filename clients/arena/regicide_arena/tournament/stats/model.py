@@ -1,0 +1,119 @@
+"""Input and output of the statistics: outcomes by lineup and deal; rows of the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regicide_arena.tournament.model import Lineup
+
+
+class LineupOutcomes(NamedTuple):
+    """Outcomes of one lineup; each array has one entry per deal, from deal 0."""
+
+    won: NDArray[np.bool_]
+    forfeited: NDArray[np.bool_]
+    """Ended by a failure of a bot, not by the rules; never won."""
+    defeated: NDArray[np.int8]
+    """Enemies defeated, 0 to 12."""
+    grade: NDArray[np.int8]
+    """A value of `GRADES` for a solo win, else 0."""
+
+
+Outcomes: TypeAlias = Mapping[Lineup, LineupOutcomes]
+"""Outcomes by lineup. Lineups of the same size have played the same deals."""
+
+
+def player_counts(outcomes: Outcomes) -> list[int]:
+    """List the numbers of players, ascending."""
+    return sorted({len(lineup) for lineup in outcomes})
+
+
+def with_players(outcomes: Outcomes, players: int) -> Outcomes:
+    """Select the lineups with this number of players."""
+    return {lineup: found for lineup, found in outcomes.items() if len(lineup) == players}
+
+
+class Estimate(NamedTuple):
+    """A point estimate with its 95 % confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class TeamRow(NamedTuple):
+    """The results of a lineup. The names are members of `standings.json`, as in the rows below."""
+
+    lineup: Lineup
+    games: int
+    won: int
+    lost: int
+    """By the rules."""
+    forfeited: int
+    """By a failure of a bot; neither won nor lost."""
+    win_rate: Estimate
+    """Over all games, forfeited ones included; Wilson interval."""
+    defeated: Estimate
+    """Mean number of enemies defeated; bootstrap interval."""
+    matchpoints: Estimate | None
+    """Mean share of the other lineups of the same size that it beats on a deal, ties counting half; None without
+    others."""
+    grades: dict[str, int] | None
+    """Solo wins by grade; None for more players."""
+
+
+class Comparison(NamedTuple):
+    """Two pure teams on the same deals."""
+
+    players: int | None
+    """None: all numbers of players pooled."""
+    first: str
+    second: str
+    deals: int
+    only_first: int
+    """Deals that only the first wins."""
+    only_second: int
+    difference: Estimate
+    """Win rate of the first minus that of the second; bootstrap interval over deals."""
+    defeated_difference: Estimate
+    """Difference in enemies defeated; bootstrap interval over deals."""
+    p: float
+    """McNemar's exact test; valid for a single look after a number of deals fixed in advance."""
+    p_corrected: float
+    """`p` with Holm's correction for all pairs with this number of players."""
+    p_anytime: float
+    """Sequential test, with Holm's correction; valid at any time and under any stopping rule."""
+    better: str | None
+    """The better entrant according to `p_anytime`; None while undecided."""
+
+
+class PartnerRow(NamedTuple):
+    """The value of an entrant as a partner."""
+
+    entrant: str
+    players: int
+    value: Estimate
+    """Win rate of mixed teams with it; all partners and all seat orders have equal weight."""
+
+
+class CrossCell(NamedTuple):
+    """Two entrants at the same table, or one with itself."""
+
+    first: str
+    second: str
+    players: int
+    win_rate: Estimate
+    """Over all lineups of both, with equal weight."""
+
+
+class Standings(NamedTuple):
+    """All statistics of a tournament. Teams and partners are ranked within each number of players."""
+
+    teams: list[TeamRow]
+    comparisons: list[Comparison]
+    partners: list[PartnerRow]
+    cross: list[CrossCell]

@@ -1,0 +1,167 @@
+"""Paired comparisons: two pure teams on the same deals, tested by McNemar's test and by the sequential test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
+
+from regicide_arena.garbage import left_alone
+from regicide_arena.tournament.model import ENEMIES, pure_lineup
+from regicide_arena.tournament.stats.estimates import IntervalMethod, Quantity, estimate_means
+from regicide_arena.tournament.stats.model import Comparison, Estimate, Outcomes, player_counts
+from regicide_arena.tournament.stats.sequential import sequential_test
+
+
+class Pairing(NamedTuple):
+    """Differences between two entrants by deal."""
+
+    players: int | None
+    """None: all numbers of players pooled."""
+    first: str
+    second: str
+    wins: NDArray[np.int8]
+    """1: only the first won, -1: only the second; 0: both or neither."""
+    defeated: NDArray[np.int8]
+    """Enemies defeated by the first minus those by the second."""
+
+    @property
+    def only_first(self) -> int:
+        """Deals that only the first won."""
+        return int((self.wins > 0).sum())
+
+    @property
+    def only_second(self) -> int:
+        """Deals that only the second won."""
+        return int((self.wins < 0).sum())
+
+
+class Decision(NamedTuple):
+    """Result of the sequential test for one pairing among those of its family."""
+
+    p: float
+    """Corrected for the family."""
+    better: str | None
+
+
+def pairing_families(outcomes: Outcomes, pairs: Sequence[tuple[str, str]]) -> list[list[Pairing]]:
+    """Return the pairings that were played, one nonempty list per number of players.
+
+    With several numbers of players, a last list pools them.
+    """
+    played = [
+        [pairing for pair in pairs if (pairing := _pair(outcomes, *pair, players))]
+        for players in player_counts(outcomes)
+    ]
+    families = [pairings for pairings in played if pairings]
+    return [*families, _pool(families, pairs)] if len(families) > 1 else families
+
+
+def comparisons(
+    outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float, method: IntervalMethod
+) -> list[Comparison]:
+    """Compare all pairs for each number of players, then pooled.
+
+    Errors are controlled within each of these families, not across them: picking the most striking result of all
+    families has a higher chance of error.
+    """
+    return [row for family in pairing_families(outcomes, pairs) for row in _compare(family, error, method)]
+
+
+def decisions(family: Sequence[Pairing], error: float) -> list[Decision]:
+    """Decide each pairing. The probability that any two equal teams are ever declared different is at most `error`.
+
+    Holm's correction preserves validity at any time: all p-values are valid at whatever time the tournament stops.
+    """
+    results = [sequential_test(pairing.wins) for pairing in family]
+    corrected = holm([result.p for result in results])
+    return [
+        Decision(p, _leader(pairing, result.leader) if p <= error else None)
+        for pairing, result, p in zip(family, results, corrected, strict=True)
+    ]
+
+
+def is_decided(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float = 0.05) -> bool:
+    """Tell whether all pairs are decided, with the numbers of players pooled.
+
+    May be called after any number of deals; stopping when it is true preserves the error. It hardly ever becomes true
+    for equal bots, so a tournament needs a limit on its deals as well. False without pairs, and before all pairs have
+    played.
+    """
+    families = pairing_families(outcomes, pairs)
+    if not families or len(families[-1]) < len(pairs):
+        return False
+    return all(decision.better for decision in decisions(families[-1], error))
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Correct the p-values of several tests for their number (Holm 1979), which controls the chance of any error."""
+    with left_alone():  # multipletests triggers a garbage collection that takes longer than all statistics here
+        return [float(p) for p in multipletests(ps, method="holm")[1]]
+
+
+def _pair(outcomes: Outcomes, first: str, second: str, players: int) -> Pairing | None:
+    one, other = outcomes.get(pure_lineup(first, players)), outcomes.get(pure_lineup(second, players))
+    if one is None or other is None:
+        return None
+    wins = one.won.astype(np.int8) - other.won.astype(np.int8)
+    return Pairing(players, first, second, wins, one.defeated.astype(np.int8) - other.defeated.astype(np.int8))
+
+
+def _pool(families: Sequence[Sequence[Pairing]], pairs: Sequence[tuple[str, str]]) -> list[Pairing]:
+    by_pair = [[each for family in families for each in family if (each.first, each.second) == pair] for pair in pairs]
+    return [_interleave(parts) for parts in by_pair if parts]
+
+
+def _interleave(parts: Sequence[Pairing]) -> Pairing:
+    """Pool pairings by deal: deal 0 of each number of players, then deal 1, and so on.
+
+    Blocks of the same deals for all numbers of players thus append to the sequence, and the sequential test's past
+    stays as it was.
+    """
+    order = np.argsort(np.concatenate([np.arange(len(part.wins)) for part in parts]), kind="stable")
+    wins = np.concatenate([part.wins for part in parts])[order]
+    defeated = np.concatenate([part.defeated for part in parts])[order]
+    return Pairing(None, parts[0].first, parts[0].second, wins, defeated)
+
+
+def _compare(family: Sequence[Pairing], error: float, method: IntervalMethod) -> list[Comparison]:
+    ps = [_mcnemar(pairing) for pairing in family]
+    wins = [Quantity(pairing.wins, -1, 1) for pairing in family]
+    defeated = [Quantity(pairing.defeated, -ENEMIES, ENEMIES) for pairing in family]
+    estimates = estimate_means([*wins, *defeated], method)
+    differences = zip(estimates[: len(family)], estimates[len(family) :], strict=True)
+    return [*map(_row, family, differences, ps, holm(ps), decisions(family, error))]
+
+
+def _mcnemar(pairing: Pairing) -> float:
+    """McNemar's exact test (1947): the two-sided binomial probability of the discordant deals; 1 without any."""
+    return float(mcnemar([[0, pairing.only_first], [pairing.only_second, 0]], exact=True).pvalue)
+
+
+def _row(
+    pairing: Pairing, differences: tuple[Estimate, Estimate], p: float, corrected: float, decision: Decision
+) -> Comparison:
+    difference, defeated = differences
+    return Comparison(
+        players=pairing.players,
+        first=pairing.first,
+        second=pairing.second,
+        deals=len(pairing.wins),
+        only_first=pairing.only_first,
+        only_second=pairing.only_second,
+        difference=difference,
+        defeated_difference=defeated,
+        p=p,
+        p_corrected=corrected,
+        p_anytime=decision.p,
+        better=decision.better,
+    )
+
+
+def _leader(pairing: Pairing, leader: int) -> str:
+    return pairing.first if leader > 0 else pairing.second

@@ -1,0 +1,188 @@
+"""Power analysis: the number of deals needed to tell two teams apart, before anything is played.
+
+The results are for one pair of teams. Further pairs share the error and need more deals: for 3 pairs at most a third
+more, for 10 pairs two thirds. Dividing the error by the number of pairs gives the upper limit.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from math import ceil
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from statsmodels.stats.power import normal_sample_size_one_tail
+
+from regicide_arena.saying import complain
+from regicide_arena.tournament.stats.sequential import wins_needed
+
+SIMULATIONS: Final = 1000
+"""Simulated tournaments."""
+SIMULATION_SEED: Final = 1939
+"""Fixed: the same question always has the same answer."""
+DECIDED_SHARE: Final = 0.95
+"""Share of the simulations that run until they are decided: enough for a median and a 90th percentile."""
+BLOCK_DEALS: Final = 1000
+"""Discordant deals simulated at a time."""
+TEAMS: Final = 2
+CONSOLE_WIDTH: Final = 120
+"""Characters per line without a terminal."""
+
+
+class SampleSizeOptions(NamedTuple):
+    """The question; all shares are 0 to 1."""
+
+    difference: float
+    """Between the win rates."""
+    win_rate: float
+    """Of the weaker team."""
+    same_result: float | None
+    """Share of the deals that both teams win or both lose; None if their results are independent."""
+    power: float
+    error: float
+    as_json: bool
+
+
+class TeamPair(NamedTuple):
+    """Two hypothetical teams; shares of the deals."""
+
+    difference: float
+    """Between the win rates."""
+    discordant: float
+    """Deals that exactly one of them wins."""
+
+    @property
+    def stronger_share(self) -> float:
+        """Share of the discordant deals that the stronger team wins."""
+        return (1 + self.difference / self.discordant) / 2
+
+
+class ImpossibleTeams(ValueError):
+    """No two teams have these win rates and this share of equal results."""
+
+
+class SequentialSampleSize(NamedTuple):
+    """Deals that the sequential test needs."""
+
+    median: int
+    percentile_90: int
+
+
+def team_pair(win_rate: float, difference: float, same_result: float | None) -> TeamPair:
+    """Build the pair from the weaker team's win rate and the share of deals with the same result for both.
+
+    Raises ImpossibleTeams.
+    """
+    better = win_rate + difference
+    if better > 1 + 1e-9:
+        raise ImpossibleTeams(f"{_percent(win_rate)} plus {_percent(difference)} exceeds 100 %")
+    if same_result is None:
+        return TeamPair(difference, win_rate * (1 - better) + (1 - win_rate) * better)
+    least, most = abs(1 - win_rate - better), 1 - difference
+    if not least - 1e-9 <= same_result <= most + 1e-9:
+        rates = f"teams that win {_percent(win_rate)} and {_percent(better)}"
+        allowed = f"{_percent(least)} to {_percent(most)}"
+        raise ImpossibleTeams(f"{rates} have the same result on {allowed} of the deals, not {_percent(same_result)}")
+    return TeamPair(difference, max(1 - same_result, difference))
+
+
+def fixed_sample_size(teams: TeamPair, power: float, error: float) -> int:
+    """Return the deals after which a single McNemar's test finds the difference with this power.
+
+    Normal approximation (Connor 1987); too low for results below some 30.
+    """
+    deviation = (teams.discordant - teams.difference**2) ** 0.5
+    deals: float = normal_sample_size_one_tail(teams.difference, power, error / 2, teams.discordant**0.5, deviation)
+    return ceil(deals)
+
+
+def sequential_sample_size(teams: TeamPair, error: float) -> SequentialSampleSize:
+    """Return the deals after which the sequential test, checked after every deal, finds the difference; simulated."""
+    rng = np.random.default_rng(SIMULATION_SEED)
+    discordant = _discordant_deals(teams.stronger_share, error, rng)
+    deals = discordant + rng.negative_binomial(discordant, teams.discordant)  # the concordant deals in between
+    median, percentile_90 = np.quantile(deals, [0.5, 0.9], method="inverted_cdf")
+    return SequentialSampleSize(int(median), int(percentile_90))
+
+
+def print_sample_size(options: SampleSizeOptions) -> int:
+    """Print the answer; return the exit code: 2 if no such teams exist."""
+    try:
+        teams = team_pair(options.win_rate, options.difference, options.same_result)
+    except ImpossibleTeams as error:
+        complain(str(error))
+        return 2
+    fixed = fixed_sample_size(teams, options.power, options.error)
+    sequential = sequential_sample_size(teams, options.error)
+    if options.as_json:
+        sys.stdout.write(_as_json(options, teams, fixed, sequential))
+    else:
+        _print_table(options, teams, fixed, sequential)
+    return 0
+
+
+def _discordant_deals(stronger_share: float, error: float, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Simulate the discordant deals until each tournament is decided, shape (simulations,).
+
+    Undecided simulations have the number of deals simulated so far.
+    """
+    taken = np.zeros(SIMULATIONS, dtype=np.int64)
+    won = np.zeros(SIMULATIONS, dtype=np.int64)
+    played = 0
+    while np.count_nonzero(taken) < DECIDED_SHARE * SIMULATIONS:
+        undecided = np.flatnonzero(taken == 0)
+        deals = played + np.arange(1, BLOCK_DEALS + 1)
+        wins = won[undecided, np.newaxis] + np.cumsum(
+            rng.random((len(undecided), BLOCK_DEALS)) < stronger_share, axis=1
+        )
+        is_decided = np.maximum(wins, deals - wins) >= wins_needed(deals.astype(np.float64), error)
+        first = played + 1 + is_decided.argmax(axis=1)
+        taken[undecided] = np.where(is_decided.any(axis=1), first, 0)
+        won[undecided] = wins[:, -1]
+        played += BLOCK_DEALS
+    return np.where(taken, taken, played)
+
+
+def _print_table(options: SampleSizeOptions, teams: TeamPair, fixed: int, sequential: SequentialSampleSize) -> None:
+    console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else CONSOLE_WIDTH)
+    stronger = options.win_rate + options.difference
+    console.print(
+        f"Two teams win {_percent(options.win_rate)} and {_percent(stronger)} of the deals, "
+        f"and have the same result on {_percent(round(1 - teams.discordant, 2))} of them."
+    )
+    table = Table(box=SIMPLE_HEAD, show_edge=False)
+    table.add_column("to tell them apart")
+    table.add_column("deals", justify="right")
+    table.add_column("games of both", justify="right")
+    for label, deals in (
+        (f"one test after a fixed number of deals: power {_percent(options.power)}", fixed),
+        ("a tournament with --stop decided: half of them end within", sequential.median),
+        ("a tournament with --stop decided: 90 % of them end within", sequential.percentile_90),
+    ):
+        table.add_row(label, f"{deals:,}", f"{TEAMS * deals:,}")
+    console.print(table)
+    error = _percent(options.error)
+    console.print(f"For two teams and one number of players; error at most {error}: equal teams declared different.")
+
+
+def _as_json(options: SampleSizeOptions, teams: TeamPair, fixed: int, sequential: SequentialSampleSize) -> str:
+    """Serialize question and answer; shares, not percent."""
+    supposed = {
+        "win_rate": options.win_rate,
+        "difference": teams.difference,
+        "alike": 1 - teams.discordant,
+        "power": options.power,
+        "error": options.error,
+    }
+    deals = {"settled": fixed, "sequential_median": sequential.median, "sequential_90": sequential.percentile_90}
+    games = {name: TEAMS * number for name, number in deals.items()}
+    return json.dumps({"supposed": supposed, "deals": deals, "games": games}, indent=2) + "\n"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"

@@ -1,0 +1,169 @@
+"""The summary of a tournament: its parameters, standings, action times and failures, as all outputs show them."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from regicide_arena.tournament.engine import TournamentEngine
+from regicide_arena.tournament.games.game import FailureKind
+from regicide_arena.tournament.games.histogram import percentile_ms, upper_bound_ms
+from regicide_arena.tournament.model import Stop, compared_pairs
+from regicide_arena.tournament.schedule import commitment
+from regicide_arena.tournament.scoreboard import FailureRecord
+from regicide_arena.tournament.stats.model import Outcomes, Standings
+from regicide_arena.tournament.stats.standings import standings
+
+
+class Facts(NamedTuple):
+    """What was played. The names are members of `standings.json`, as in the rows below."""
+
+    name: str
+    format: str
+    """`team`, `cross` or `gauntlet`."""
+    entrants: dict[str, str]
+    """Bot by entrant name: `planner-fast`, `mine.py:choose`, `agent:north-pole`."""
+    newcomer: str | None
+    """The new entrant of a gauntlet."""
+    deals: dict[int, int]
+    """Deals played by all lineups, by number of players."""
+    deals_at_most: int
+    clock: float | None
+    """Seconds per action."""
+    on_failure: str
+    """`forfeit` or `random`."""
+    stopping: str
+    """Why the tournament ended, or that it has not; a sentence."""
+    is_over: bool
+    seed: str | None
+    """Root of all deals; None until the tournament is over."""
+    commitment: str
+    version: str
+    """Of regicide-arena."""
+
+
+class TimesRow(NamedTuple):
+    """Durations of an entrant's actions, in milliseconds."""
+
+    entrant: str
+    players: int
+    actions: int
+    p50: float
+    p99: float
+    longest: float
+    spread: list[tuple[float, int]]
+    """Histogram: upper bound and count of each nonempty bucket."""
+
+
+class FailuresRow(NamedTuple):
+    """Failures of an entrant of one kind."""
+
+    entrant: str
+    players: int
+    kind: str
+    """A value of `FailureKind`."""
+    times: int
+    first: str
+    """Description of the first one, on one line."""
+
+
+class Summary(NamedTuple):
+    """Everything that the terminal, the report and `standings.json` show."""
+
+    facts: Facts
+    standings: Standings
+    outcomes: Outcomes
+    times: list[TimesRow]
+    failures: list[FailuresRow]
+
+    def as_json(self) -> str:
+        """Return the text of `standings.json`."""
+        members = {
+            "facts": self.facts._asdict(),
+            "teams": [_plain(row) for row in self.standings.teams],
+            "comparisons": [_plain(row) for row in self.standings.comparisons],
+            "partners": [_plain(row) for row in self.standings.partners],
+            "cross": [_plain(row) for row in self.standings.cross],
+            "times": [_plain(row) for row in self.times],
+            "failures": [_plain(row) for row in self.failures],
+        }
+        return json.dumps(members, indent=2, ensure_ascii=False)
+
+
+def summarize(engine: TournamentEngine) -> Summary:
+    """Summarize the deals that all lineups have played so far."""
+    tournament, outcomes = engine.tournament, engine.scoreboard.outcomes(engine.deal_limit)
+    found = standings(outcomes, compared_pairs(tournament), tournament.error)
+    return Summary(_facts(engine), found, outcomes, _times(engine), _failures(engine))
+
+
+def _facts(engine: TournamentEngine) -> Facts:
+    """Collect the parameters. The seed is included only when the tournament is over."""
+    tournament = engine.tournament
+    return Facts(
+        name=tournament.name,
+        format=tournament.format.value,
+        entrants=tournament.entrants,
+        newcomer=tournament.newcomer,
+        deals=engine.scoreboard.complete_deals(engine.deal_limit),
+        deals_at_most=tournament.deals,
+        clock=tournament.clock,
+        on_failure=tournament.on_failure.value,
+        stopping=_stop_reason(engine),
+        is_over=engine.is_over,
+        seed=tournament.seed if engine.is_over else None,
+        commitment=commitment(tournament.seed),
+        version=version("regicide"),
+    )
+
+
+def _stop_reason(engine: TournamentEngine) -> str:
+    if engine.decided_after is not None:
+        return f"Decided after {engine.decided_after} deals."
+    if not engine.is_over:
+        return "The tournament is not over."
+    is_open = engine.tournament.stop is Stop.DECIDED and len(engine.tournament.entrants) > 1
+    return "All deals were played" + (", and not all pairs are decided." if is_open else ".")
+
+
+def _times(engine: TournamentEngine) -> list[TimesRow]:
+    return [
+        TimesRow(
+            entrant=name,
+            players=players,
+            actions=sum(histogram.values()),
+            p50=percentile_ms(histogram, 0.5),
+            p99=percentile_ms(histogram, 0.99),
+            longest=upper_bound_ms(max(histogram)),
+            spread=[(upper_bound_ms(bucket), count) for bucket, count in sorted(histogram.items())],
+        )
+        for players in engine.tournament.players
+        for name in engine.tournament.entrants
+        if (histogram := engine.scoreboard.timings.get((name, players)))
+    ]
+
+
+def _failures(engine: TournamentEngine) -> list[FailuresRow]:
+    order = [*engine.tournament.entrants]
+
+    def key(record: FailureRecord) -> tuple[int, int, FailureKind]:
+        return len(record.lineup), order.index(record.entrant), record.failure.kind
+
+    records = sorted(engine.scoreboard.failures(engine.deal_limit), key=key)
+    return [_failures_row([*same]) for _, same in groupby(records, key)]
+
+
+def _failures_row(records: list[FailureRecord]) -> FailuresRow:
+    first = records[0]
+    where = f"deal {first.deal}, lineup {' '.join(first.lineup)}, after {first.failure.step} actions"
+    kind = first.failure.kind.value
+    return FailuresRow(first.entrant, len(first.lineup), kind, len(records), f"{first.failure.what} ({where})")
+
+
+def _plain(row: Any) -> Any:
+    """Convert nested named tuples to dictionaries."""
+    if isinstance(row, tuple) and hasattr(row, "_asdict"):
+        return {name: _plain(value) for name, value in row._asdict().items()}
+    return row

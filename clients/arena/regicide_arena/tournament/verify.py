@@ -1,0 +1,154 @@
+"""Verification of a finished tournament: derives every deal from the seed and replays every action by the rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import regicide
+from regicide_arena.saying import complain
+from regicide_arena.tournament.directory import ResultsDirectory
+from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
+from regicide_arena.tournament.model import Lineup
+from regicide_arena.tournament.schedule import Deal, commitment, derive_deal
+
+GAMES: Final = "games.jsonl"
+
+
+class VerifyOptions(NamedTuple):
+    """What to verify."""
+
+    games: Path
+    """A results folder, or a file of games."""
+    seed: str | None
+    """The tournament's seed; None reads it from the folder."""
+    record: int | None
+    """Line of the game whose record is printed instead, from 1."""
+
+
+class Replay(NamedTuple):
+    """A replayed game."""
+
+    first: regicide.Position
+    steps: list[regicide.Step]
+
+    @property
+    def last(self) -> regicide.Position:
+        """The final position."""
+        return self.steps[-1].position if self.steps else self.first
+
+
+def verify_tournament(options: VerifyOptions) -> int:
+    """Verify all games, or print the record of one; return the exit code: 1 on any fault."""
+    try:
+        file, seed = _locate(options.games, options.seed)
+        with file.open(encoding="utf-8") as lines:
+            if options.record is not None:
+                _print_record(lines, options.record)
+            else:
+                _verify_all(lines, seed)
+    except (TournamentError, OSError) as error:
+        complain(str(error))
+        return 1
+    return 0
+
+
+def _locate(games: Path, seed: str | None) -> tuple[Path, str | None]:
+    """Return the file of games, and the tournament's seed if known.
+
+    Raises InvalidConfig.
+    """
+    if not games.is_dir():
+        return games, seed
+    definition = ResultsDirectory(games).read_definition()
+    if not (games / GAMES).exists():
+        reason = "the tournament is not over" if definition else "the folder holds no tournament"
+        raise InvalidConfig(f"{games} has no {GAMES}: {reason}")
+    return games / GAMES, seed or (definition["cup"]["seed"] if definition else None)
+
+
+def _verify_all(lines: Iterable[str], seed: str | None) -> None:
+    """Verify all games.
+
+    Raises VerificationFailed.
+    """
+    played: dict[Lineup, list[int]] = defaultdict(list)
+    for number, line in enumerate(lines, 1):
+        try:
+            game = _parse_game(line)
+            _verify(game, seed)
+        except (VerificationFailed, regicide.RegicideError) as error:
+            raise VerificationFailed(f"line {number} is invalid: {error}") from error
+        played[tuple(game["lineup"])].append(game["deal"])
+    _verify_deals(played)
+    count = sum(map(len, played.values()))
+    note = (
+        f"the commitment to the seed is {commitment(seed)}" if seed else "the seed is unknown, so deals are unchecked"
+    )
+    sys.stdout.write(f"{count:,} games of {len(played):,} lineups are valid; {note}\n")
+
+
+def _parse_game(line: str) -> dict[str, Any]:
+    """Raises VerificationFailed."""
+    try:
+        game: dict[str, Any] = json.loads(line)
+        if len(game["lineup"]) != game["players"]:
+            raise VerificationFailed(f"{len(game['lineup'])} seats, but players: {game['players']}")
+    except (ValueError, KeyError, TypeError) as error:
+        raise VerificationFailed(f"not a game: {error!r}") from error
+    return game
+
+
+def _verify(game: Mapping[str, Any], seed: str | None) -> None:
+    """Raises VerificationFailed, and RegicideError for an illegal action."""
+    if seed is not None:
+        deal = Deal(game["seed"], game["first_player"])
+        _require_equal("deal", deal, derive_deal(seed, game["players"], game["deal"]))
+    replay = _replay(game)
+    outcome = replay.last.outcome
+    _require_equal("result", game["result"], outcome.to_json() if outcome else None)
+    _require_equal("defeated", game["defeated"], replay.last.defeated)
+    if outcome is None:
+        forfeited = [failure["step"] for failure in game["failures"]]
+        _require_equal("step of the failure that ended the game", forfeited[-1:], [len(game["actions"])])
+
+
+def _replay(game: Mapping[str, Any]) -> Replay:
+    first = regicide.Position.new(game["seed"], game["players"], game["first_player"])
+    return Replay(first, [*regicide.replay(first, map(regicide.Action.parse, game["actions"]))])
+
+
+def _require_equal(what: str, recorded: object, expected: object) -> None:
+    if recorded != expected:
+        raise VerificationFailed(f"{what} is {recorded!r}, expected {expected!r}")
+
+
+def _verify_deals(played: Mapping[Lineup, list[int]]) -> None:
+    """Check that every lineup played all deals once, as many as the others with the same number of players.
+
+    Raises VerificationFailed.
+    """
+    deals: dict[int, int] = {}
+    for lineup, numbers in played.items():
+        deals[len(lineup)] = max(deals.get(len(lineup), 0), len(numbers))
+    for lineup, numbers in played.items():
+        count = deals[len(lineup)]
+        if sorted(numbers) != [*range(count)]:
+            raise VerificationFailed(f"{' '.join(lineup)} did not play each of the deals 0 to {count - 1} once")
+
+
+def _print_record(lines: Iterable[str], number: int) -> None:
+    """Raises VerificationFailed."""
+    line = next(islice(lines, number - 1, None), None)
+    if line is None:
+        raise VerificationFailed(f"line {number} does not exist")
+    try:
+        replay = _replay(_parse_game(line))
+    except (VerificationFailed, regicide.RegicideError) as error:
+        raise VerificationFailed(f"line {number} is invalid: {error}") from error
+    sys.stdout.write(json.dumps(regicide.game_record(*replay)) + "\n")

@@ -1,0 +1,148 @@
+"""`regicide-arena sample-size`: the number of deals needed to tell two teams apart."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from regicide_arena.main import main
+from regicide_arena.tournament.stats.sample_size import (
+    SIMULATIONS,
+    TeamPair,
+    fixed_sample_size,
+    sequential_sample_size,
+    team_pair,
+)
+from regicide_arena.tournament.stats.sequential import sequential_test
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run the command; return its output."""
+    assert main(["sample-size", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def computed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """Run the command; return its JSON output."""
+    found: dict[str, Any] = json.loads(printed(capsys, *arguments, "--json"))
+    return found
+
+
+def simulated(teams: TeamPair, deals: int) -> np.ndarray:
+    """Simulate tournaments: 1 where only the stronger team wins the deal, -1 where only the weaker one does."""
+    only_stronger = teams.discordant * teams.stronger_share
+    shares = [only_stronger, teams.discordant - only_stronger, 1 - teams.discordant]
+    values = np.array([1, -1, 0], dtype=np.int8)
+    return np.random.default_rng(4).choice(values, size=(SIMULATIONS, deals), p=shares)
+
+
+def test_independent_teams_have_the_same_result_by_chance() -> None:
+    """At 50 % and 60 %, both win with 0.5 * 0.6, and both lose with 0.5 * 0.4."""
+    assert team_pair(0.5, 0.1, None) == pytest.approx((0.1, 0.5))
+
+
+def test_the_fixed_sample_size_matches_a_manual_calculation() -> None:
+    """(1.95996 sqrt(0.4) + 0.84162 sqrt(0.4 - 0.0016))² / 0.0016 = 1959.9."""
+    assert fixed_sample_size(team_pair(0.5, 0.04, 0.6), 0.8, 0.05) == 1960
+
+
+def test_the_fixed_sample_size_has_the_power() -> None:
+    """McNemar's test finds the difference in some 80 % of simulated tournaments."""
+    teams = team_pair(0.5, 0.13, None)
+    results = simulated(teams, fixed_sample_size(teams, 0.8, 0.05))
+    better, discordant = (results > 0).sum(axis=1), (results != 0).sum(axis=1)
+    found = 2 * binom.cdf(np.minimum(better, discordant - better), discordant, 0.5) <= 0.05
+    assert np.mean(found) == pytest.approx(0.8, abs=0.05)
+
+
+def test_the_sequential_sample_size_matches_simulations() -> None:
+    """Half of simulated tournaments are decided by the median, and 90 % by the percentile."""
+    teams = team_pair(0.5, 0.2, None)
+    size = sequential_sample_size(teams, 0.05)
+    results = simulated(teams, size.percentile_90)
+    assert np.mean([sequential_test(wins).p <= 0.05 for wins in results]) == pytest.approx(0.9, abs=0.04)
+    by_median = [sequential_test(wins[: size.median]).p <= 0.05 for wins in results]
+    assert np.mean(by_median) == pytest.approx(0.5, abs=0.06)
+
+
+def test_teams_that_differ_on_every_deal_need_ten_deals() -> None:
+    """Ten wins in a row make the evidence exceed 20, nine do not."""
+    assert sequential_sample_size(team_pair(0, 1, None), 0.05) == (10, 10)
+
+
+def test_a_small_difference_needs_more_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    """4 points need more than eight times the deals of 13 points."""
+    small, large = computed(capsys, "4")["deals"], computed(capsys, "13")["deals"]
+    assert all(small[name] > 8 * large[name] for name in ("settled", "sequential_median", "sequential_90"))
+
+
+def test_two_teams_play_each_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    """The number of games is twice that of deals."""
+    found = computed(capsys, "20")
+    assert found["games"] == {name: 2 * deals for name, deals in found["deals"].items()}
+
+
+def test_json_repeats_the_assumptions(capsys: pytest.CaptureFixture[str]) -> None:
+    """They are shares."""
+    arguments = ("20", "--win-rate", "30", "--alike", "75", "--power", "90", "--error", "1")
+    expected = {"win_rate": 0.3, "difference": 0.2, "alike": 0.75, "power": 0.9, "error": 0.01}
+    assert computed(capsys, *arguments)["supposed"] == pytest.approx(expected)
+
+
+def test_the_table_has_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    """All numbers of deals and games are printed."""
+    found = computed(capsys, "10", "--alike", "60")
+    table = printed(capsys, "10", "--alike", "60")
+    assert "Two teams win 50 % and 60 % of the deals, and have the same result on 60 % of them." in table
+    numbers = {f"{number:,}" for what in ("deals", "games") for number in found[what].values()}
+    assert numbers <= {*table.split()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("60", "50 % plus 60 % exceeds 100 %"),
+        ("10 --alike 95", "teams that win 50 % and 60 % have the same result on 10 % to 90 % of the deals, not 95 %"),
+        (
+            "10 --win-rate 80 --alike 5",
+            "teams that win 80 % and 90 % have the same result on 70 % to 90 % of the deals, not 5 %",
+        ),
+    ],
+)
+def test_impossible_teams_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, message: str) -> None:
+    """The message is one line, the exit code 2."""
+    assert main(["sample-size", *arguments.split()]) == 2
+    assert capsys.readouterr().err == f"regicide-arena: {message}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "argument"),
+    [
+        ("0", "DIFFERENCE"),
+        ("few", "DIFFERENCE"),
+        ("4 --power 100", "--power"),
+        ("4 --error 0", "--error"),
+    ],
+)
+def test_values_out_of_range_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, argument: str) -> None:
+    """The message names the argument."""
+    with pytest.raises(SystemExit):
+        main(["sample-size", *arguments.split()])
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert f"regicide-arena sample-size: error: argument {argument}: " in last
+
+
+def test_a_missing_library_is_reported() -> None:
+    """The message is one line and names the extra to install."""
+    program = "import sys; sys.modules['statsmodels'] = None; from regicide_arena.main import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, "sample-size", "4"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "to compute a sample size needs statsmodels, which is not installed; " in ended.stderr
+    assert "pip install '.[tournament]' ./clients/python" in ended.stderr

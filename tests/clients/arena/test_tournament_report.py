@@ -1,0 +1,353 @@
+"""The HTML report of a tournament: content, accessibility, independence of other files."""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from browser import chromium, complaints, requests, width
+from selenium.webdriver import Chrome
+from summary_samples import HTML_NAME, SEED, sample_summary
+
+from regicide_arena.tournament.report.html import render_html
+from regicide_arena.tournament.report.svg import (
+    FAINT,
+    INK,
+    PAPER,
+    SERIES,
+    Colour,
+)
+from regicide_arena.tournament.summary import Summary
+
+pytestmark = pytest.mark.xdist_group("report")  # one process renders each report once and has one browser
+
+VOID = {"meta", "br", "hr", "img", "link", "input"}
+LONG = [f"a-name-of-forty-characters-that-is-no-{number:02d}" for number in range(20)]
+SECTIONS = {
+    *("Result", "What was played", "Leaderboard", "Who is better", "Playing with others", "Convergence"),
+    *("Time per action", "Failures", "How to read this", "How to check the deals"),
+}
+
+
+class Page(HTMLParser):
+    """A parsed report: elements with their attributes, and texts with the tags around them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[tuple[str, str]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Record an element."""
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Record an empty element."""
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Check that the innermost element ends."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Record a text."""
+        self.texts.append((self.open[-1] if self.open else "", " ".join(data.split())))
+
+    def within(self, tag: str) -> list[str]:
+        """List the texts directly within elements of this tag."""
+        return [text for around, text in self.texts if around == tag and text]
+
+    def attributes(self, tag: str) -> list[dict[str, str | None]]:
+        """List the attributes of all elements of this tag."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+@cache
+def example() -> Summary:
+    """Return a tournament with every kind of content."""
+    return sample_summary()
+
+
+@cache
+def html() -> str:
+    """Return its report."""
+    return render_html(example())
+
+
+@cache
+def page() -> Page:
+    """Return its parsed report."""
+    return Page(html())
+
+
+@cache
+def large() -> str:
+    """Return the report of a tournament of many entrants with long names."""
+    return render_html(sample_summary(LONG, players=(1, 2), deals=20, is_mixed=False))
+
+
+def test_all_sections_are_present() -> None:
+    """The example has every kind of content."""
+    assert {*page().within("h2")} == SECTIONS
+
+
+def test_elements_are_nested() -> None:
+    """Every element ends within its parent."""
+    assert page().open == []
+
+
+@pytest.mark.parametrize("name", example().facts.entrants)
+def test_every_entrant_is_listed(name: str) -> None:
+    """A table has its name and its bot."""
+    assert name in page().within("th")
+    assert example().facts.entrants[name] in page().within("td")
+
+
+def test_names_are_escaped() -> None:
+    """A name that looks like HTML is text in tables and figures."""
+    assert HTML_NAME in page().within("text")
+    assert not {"b", "i"} & {tag for tag, _ in page().elements}
+
+
+def test_names_are_not_formulas() -> None:
+    """A name between dollar signs is not rendered as mathematics."""
+    assert "$x_1$" in Page(render_html(sample_summary(["$x_1$", "other"], [1]))).within("text")
+
+
+def test_win_rates_have_intervals() -> None:
+    """The table has both for each team."""
+    rows = example().standings.teams
+    assert {f"{row.win_rate.value:.1%}" for row in rows} <= {*page().within("td")}
+    assert {f"{100 * row.win_rate.low:.1f} to {100 * row.win_rate.high:.1f}" for row in rows} <= {
+        *page().within("small")
+    }
+
+
+def test_decided_pairs_are_stated_in_words() -> None:
+    """The verdict names the better team first."""
+    assert "anna is better than bert" in page().within("th")
+
+
+def test_undecided_pairs_are_stated_in_words() -> None:
+    """The verdict names both teams."""
+    made = example()
+    comparisons = [each._replace(better=None) for each in made.standings.comparisons]
+    parsed = Page(render_html(made._replace(standings=made.standings._replace(comparisons=comparisons))))
+    assert "anna or bert: undecided" in parsed.within("th")
+
+
+def test_the_better_team_is_named_first() -> None:
+    """A pair whose second team is better is exchanged with its figures."""
+    made = example()
+    turned = made.standings.comparisons[0]
+    turned = turned._replace(
+        first="bert",
+        second="anna",
+        only_first=turned.only_second,
+        only_second=turned.only_first,
+        difference=turned.difference._replace(
+            value=-turned.difference.value, low=-turned.difference.high, high=-turned.difference.low
+        ),
+        defeated_difference=turned.defeated_difference._replace(
+            value=-turned.defeated_difference.value,
+            low=-turned.defeated_difference.high,
+            high=-turned.defeated_difference.low,
+        ),
+    )
+    comparisons = [turned, *made.standings.comparisons[1:]]
+    assert render_html(made._replace(standings=made.standings._replace(comparisons=comparisons))) == html()
+
+
+def test_failures_are_listed() -> None:
+    """The table has the first occurrence."""
+    assert "deal 7: 1.2 s of 1 s" in page().within("td")
+
+
+def test_absence_of_failures_is_stated() -> None:
+    """A notice replaces the table."""
+    assert "No bot failed." in Page(render_html(sample_summary(players=[2])._replace(failures=[]))).within("p")
+
+
+def test_the_command_gives_the_commitment() -> None:
+    """The shell command of the report prints it, even for a seed with quotes."""
+    command = next(text for text in page().within("code") if text.startswith("printf"))
+    found = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert found.stdout.split()[0] == example().facts.commitment
+
+
+def test_the_seed_is_secret_until_the_end() -> None:
+    """Neither the seed nor the command that contains it is on the page."""
+    parsed = Page(render_html(sample_summary(players=[1], seed=None)))
+    assert "Secret until the tournament is over." in parsed.within("dd")
+    assert SEED not in " ".join(parsed.within("code"))
+
+
+def test_the_page_is_self_contained() -> None:
+    """Attributes and styles refer only to places within the page; there are no scripts."""
+    links = [str(value) for _, has in page().elements for name, value in has.items() if re.search("src|href", name)]
+    assert all(link.startswith("#") for link in links)
+    assert not re.search(r"<script|<link|@import|https?:|url\((?!#)", html())
+
+
+def test_references_resolve() -> None:
+    """Ids are unique, and every reference has its id."""
+    idents = [str(has["id"]) for _, has in page().elements if "id" in has]
+    assert len(idents) == len({*idents})
+    assert {*re.findall(r'(?:url\(|href=")#([^)"]+)', html())} <= {*idents}
+
+
+def test_reports_are_reproducible() -> None:
+    """The same summary gives the same bytes."""
+    assert render_html(sample_summary()) == html()
+
+
+def test_figures_are_described() -> None:
+    """Each is an image with a title and a description."""
+    idents = {has.get("id") for _, has in page().elements}
+    drawings = page().attributes("svg")
+    assert all(has["role"] == "img" and {*str(has["aria-labelledby"]).split()} <= idents for has in drawings)
+    assert len(drawings) == 7 * 4 - 1  # seven per number of players; one player has no cross-play
+
+
+def test_tables_are_described() -> None:
+    """Each has a caption, and all headings have a scope."""
+    assert len(page().attributes("caption")) == len(page().attributes("table")) > 12
+    assert all(has["scope"] in {"row", "col"} for has in page().attributes("th"))
+
+
+def test_the_language_is_declared() -> None:
+    """Screen readers choose their voice by it."""
+    assert page().attributes("html") == [{"lang": "en"}]
+
+
+@pytest.mark.parametrize("colour", [INK, FAINT], ids=lambda colour: colour.name)
+def test_text_has_contrast(colour: Colour) -> None:
+    """WCAG AA requires 4.5 to 1, in light and dark mode."""
+    assert contrast(colour.light, PAPER.light) >= 4.5
+    assert contrast(colour.dark, PAPER.dark) >= 4.5
+
+
+@pytest.mark.parametrize("colour", SERIES, ids=lambda colour: colour.name)
+def test_chart_colours_have_contrast(colour: Colour) -> None:
+    """WCAG AA requires 3 to 1, in light and dark mode."""
+    assert contrast(colour.light, PAPER.light) >= 3
+    assert contrast(colour.dark, PAPER.dark) >= 3
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours by WCAG."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_one_deal_is_enough(players: int) -> None:
+    """A tournament of one deal for one number of players has a report."""
+    assert f"{players} player{'s' if players > 1 else ''}: 1 deal for each team" in Page(
+        render_html(sample_summary(players=[players], deals=1))
+    ).within("caption")
+
+
+def test_no_deal_is_enough() -> None:
+    """A tournament that has not begun has a report."""
+    made = sample_summary(players=[], seed=None)
+    assert "No deal is complete yet." in Page(render_html(made)).within("p")
+
+
+def test_many_long_names_are_listed_in_full() -> None:
+    """Twenty entrants have names of forty characters."""
+    assert {*LONG} <= {*Page(large()).within("th")}
+
+
+def test_conclusions_count_many_names() -> None:
+    """Instead of many names they give a number."""
+    assert any("It is better than 17 of the 19 others." in text for text in Page(large()).within("dd"))
+
+
+def test_of_many_pairs_the_relevant_ones_are_listed() -> None:
+    """Of 190 pairs these are the ones with the first team and of adjacent ranks; the others are counted."""
+    parsed = Page(large())
+    assert "153 pairs are not shown; these are the pairs with the first team, and of adjacent ranks." in (
+        parsed.within("p")
+    )
+    assert not any(LONG[5] in text and LONG[9] in text for text in parsed.within("th"))
+
+
+def test_long_names_of_pairs_are_shortened_in_figures() -> None:
+    """The middle of a name is cut."""
+    assert any(re.fullmatch(r"a-name-of.*….*no-\d\d ▸", text) for text in Page(large()).within("text"))
+
+
+@pytest.fixture(scope="module")
+def shared_browser() -> Iterator[Chrome]:
+    """One browser for all tests of this module."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(params=["example", "large"])
+def shown(request: pytest.FixtureRequest, shared_browser: Chrome, tmp_path: Path) -> Chrome:
+    """A browser that shows a report, with empty logs."""
+    path = tmp_path / "report.html"
+    path.write_text(html() if request.param == "example" else large(), "utf-8")
+    complaints(shared_browser)
+    requests(shared_browser)
+    shared_browser.get(path.as_uri())
+    return shared_browser
+
+
+def measured(shown: Chrome, selector: str, what: str) -> list[float]:
+    """Return a measure of all selected elements, in pixels."""
+    script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getBoundingClientRect()[arguments[1]])"
+    found: list[float] = shown.execute_script(script, selector, what)
+    return found
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("pixels", [360, 1200])
+def test_nothing_is_wider_than_the_page(shown: Chrome, pixels: int) -> None:
+    """On telephones and desktops, only wide tables scroll sideways, each by itself."""
+    width(shown, pixels)
+    assert shown.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    assert max(measured(shown, "svg text", "right")) <= pixels
+
+
+@pytest.mark.browser
+def test_the_browser_logs_nothing(shown: Chrome) -> None:
+    """There are no log entries and no network requests."""
+    assert (complaints(shown), requests(shown)) == ([], [])
+
+
+@pytest.mark.browser
+def test_it_fits_on_paper(shown: Chrome) -> None:
+    """Nothing is wider or higher than an A4 page within its margins."""
+    width(shown, 672)
+    shown.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    right, height = measured(shown, "table, svg", "right"), measured(shown, ".panel", "height")
+    shown.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert max(right) <= 673
+    assert max(height) <= 975  # 297 mm less the margins
+
+
+@pytest.mark.browser
+def test_it_can_be_printed(shown: Chrome) -> None:
+    """The PDF has several pages."""
+    printed = shown.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]
+    assert len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed))) > 5

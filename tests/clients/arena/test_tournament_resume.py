@@ -1,0 +1,293 @@
+"""Resuming a tournament: after kills, interrupts and full disks, from torn journals and changed folders."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tournament_processes import await_no_processes, marked_processes, start_tournament
+
+from regicide_arena.main import main
+from regicide_arena.tournament.config import parse_config
+from regicide_arena.tournament.errors import CorruptJournal, JournalInUse
+from regicide_arena.tournament.executors import in_process
+from regicide_arena.tournament.games.entrants import hash_entrants
+from regicide_arena.tournament.journal import Journal
+from regicide_arena.tournament.model import Environment
+from regicide_arena.tournament.schedule import Shard
+
+RESULTS = ("games.jsonl", "games.csv", "games.parquet")
+CONFIG = """
+players = [1, 2]
+deals = 12
+clock = 5
+seed = "the-seed-of-the-tournament"
+entrants = {mine = "mine.py:choose", random = "random"}
+"""
+BOT = """
+import time
+
+def choose(view):
+    time.sleep(0.002)
+    return view["legal_actions"][0]
+"""
+
+
+def prepare(folder: Path) -> Path:
+    """Write the configuration and the bot to a folder."""
+    (folder / "small.toml").write_text(CONFIG)
+    (folder / "mine.py").write_text(BOT)
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a configuration and a bot."""
+    return prepare(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of an uninterrupted tournament in one process."""
+    folder = prepare(tmp_path_factory.mktemp("uninterrupted"))
+    assert exit_code(start_tournament(folder, "small.toml", "--workers", "0")) == 0
+    return folder / "small"
+
+
+def exit_code(command: subprocess.Popen[str]) -> int:
+    """Wait for a command; return its exit code."""
+    command.communicate(timeout=110)
+    return command.returncode
+
+
+def await_lines(journal: Path, lines: int) -> None:
+    """Wait until the journal has this number of shards."""
+    end = time.monotonic() + 60
+    while not journal.exists() or journal.read_bytes().count(b"\n") < lines:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def results(folder: Path) -> list[bytes]:
+    """Read the files of games."""
+    return [(folder / name).read_bytes() for name in RESULTS]
+
+
+def kill(command: subprocess.Popen[str]) -> None:
+    """Kill a command without any cleanup."""
+    command.kill()
+    command.communicate()
+
+
+@pytest.mark.faults
+def test_a_killed_and_a_terminated_tournament_resume(folder: Path, uninterrupted: Path) -> None:
+    """The folder is enough to resume, and the results are those of an uninterrupted tournament."""
+    killed = start_tournament(folder, "small.toml", "--workers", "1")
+    await_lines(folder / "small" / "journal.jsonl", 1)
+    kill(killed)
+    await_no_processes(folder)
+    terminated = start_tournament(folder, "small", "--workers", "1")
+    await_lines(folder / "small" / "journal.jsonl", 3)
+    terminated.terminate()
+    out, err = terminated.communicate(timeout=60)
+    assert (terminated.returncode, "small: The tournament is not over." in out) == (130, True), err
+    assert err.splitlines()[-1].endswith("to resume it: regicide-arena tournament small")
+    assert {"report.html", "standings.json"} <= {path.name for path in (folder / "small").iterdir()}
+    assert not marked_processes(folder)
+    assert exit_code(start_tournament(folder, "small", "--workers", "2")) == 0
+    assert results(folder / "small") == results(uninterrupted)
+
+
+@pytest.mark.faults
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_a_tournament_that_is_killed_repeatedly_ends(folder: Path, uninterrupted: Path) -> None:
+    """It is killed at random moments, and leaves no process."""
+    rng, kills = random.Random(7), 0
+    for _ in range(60):
+        command = start_tournament(folder, "small.toml", "--workers", "2")
+        try:
+            command.communicate(timeout=rng.uniform(0.2, 12))
+            break
+        except subprocess.TimeoutExpired:
+            kill(command)
+            kills += 1
+            await_no_processes(folder)
+    assert (command.returncode, kills > 0) == (0, True)
+    assert results(folder / "small") == results(uninterrupted)
+
+
+@pytest.mark.faults
+@pytest.mark.long
+def test_a_second_interrupt_leaves_no_process(folder: Path) -> None:
+    """It does not interrupt the cleanup."""
+    command = start_tournament(folder, "small.toml", "--workers", "2")
+    await_lines(folder / "small" / "journal.jsonl", 1)
+    os.killpg(command.pid, signal.SIGINT)
+    os.killpg(command.pid, signal.SIGINT)
+    _, err = command.communicate(timeout=60)
+    assert (command.returncode, "Traceback" in err) == (130, False), err
+    await_no_processes(folder)
+
+
+@pytest.mark.faults
+@pytest.mark.long
+def test_a_tournament_resumes_after_a_full_disk(folder: Path, uninterrupted: Path) -> None:
+    """A limit on file sizes stands for the disk; the torn line is played again."""
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (6000, resource.RLIM_INFINITY))
+    command = start_tournament(folder, "small.toml", "--workers", "0", preexec_fn=limit)
+    _, err = command.communicate(timeout=60)
+    message = "cannot write the journal: File too large: 'small/journal.jsonl'"
+    assert (command.returncode, err.count("\n"), message in err) == (1, 1, True), err
+    assert exit_code(start_tournament(folder, "small", "--workers", "0")) == 0
+    assert results(folder / "small") == results(uninterrupted)
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """The lines of a journal of three shards."""
+    file = tmp_path_factory.mktemp("lines") / "journal.jsonl"
+    tournament = parse_config({"name": "test", "players": [1], "seed": "s", "entrants": {"a": "greedy"}})
+    environment = Environment(str(file.parent), hash_entrants(tournament.entrants, str(file.parent)))
+    with Journal(file) as journal, in_process(tournament, environment) as execute:
+        for result in execute(Shard(("a",), deal, deal + 1) for deal in range(3)):
+            journal.append(result)
+    return file.read_bytes().splitlines(keepends=True)
+
+
+def first_deals(file: Path) -> list[int]:
+    """List the first deals of the shards of a journal."""
+    with Journal(file) as journal:
+        return [result.shard.first for _, result in journal.records()]
+
+
+def test_a_torn_last_line_is_truncated(tmp_path: Path, lines: list[bytes]) -> None:
+    """It may be torn at any byte; the lines before it stay."""
+    file, head = tmp_path / "journal.jsonl", b"".join(lines[:2])
+    for end in range(len(lines[2])):
+        file.write_bytes(head + lines[2][:end])
+        assert first_deals(file) == [0, 1]
+        assert file.read_bytes() == head
+
+
+def test_a_complete_journal_stays_as_it_is(tmp_path: Path, lines: list[bytes]) -> None:
+    """All shards are read."""
+    (tmp_path / "journal.jsonl").write_bytes(b"".join(lines))
+    assert first_deals(tmp_path / "journal.jsonl") == [0, 1, 2]
+
+
+@pytest.mark.parametrize("corrupt", [b"\n", b"{}\n", b"[]\n", b"null\n", b"\0\xff\n", b"[" * 99999 + b"\n", b'"x"\n'])
+def test_a_corrupt_line_is_refused(tmp_path: Path, lines: list[bytes], corrupt: bytes) -> None:
+    """The message has its number; as the last line it is truncated instead."""
+    file = tmp_path / "journal.jsonl"
+    file.write_bytes(lines[0] + corrupt + lines[2])
+    with pytest.raises(CorruptJournal, match="line 2: not a shard"):
+        first_deals(file)
+    file.write_bytes(lines[0] + corrupt)
+    assert first_deals(file) == [0]
+
+
+def test_a_journal_has_one_writer(tmp_path: Path) -> None:
+    """A second one is refused while the first has it open."""
+    with (
+        Journal(tmp_path / "journal.jsonl"),
+        pytest.raises(JournalInUse, match="another process plays this tournament"),
+    ):
+        Journal(tmp_path / "journal.jsonl")
+    assert first_deals(tmp_path / "journal.jsonl") == []
+
+
+def error_of(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    """Run a command that fails; return its message."""
+    capsys.readouterr()
+    assert main(["tournament", *map(str, arguments)]) == 1
+    return capsys.readouterr().err
+
+
+@pytest.fixture
+def initialized(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a configuration and the results folder created for it."""
+    monkeypatch.chdir(folder)
+    assert main(["tournament", "small.toml", "--commitment"]) == 0
+    return folder
+
+
+def test_a_second_command_on_the_same_folder_is_refused(initialized: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The journal is locked."""
+    with Journal(initialized / "small" / "journal.jsonl"):
+        assert "another process plays this tournament" in error_of(capsys, "small.toml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "difference"),
+    [
+        ("--clock 1", "clock: there 5.0, here 1.0"),
+        ("--deals 13", "deals: there 12, here 13"),
+        ("--deal-seed another-seed-for-it", "seed: there hidden, here another"),
+        ("--on-failure random", "on_failure: there forfeit, here random"),
+    ],
+)
+@pytest.mark.usefixtures("initialized")
+def test_another_tournament_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, difference: str) -> None:
+    """The message has the difference, but no seed."""
+    assert error_of(capsys, "small.toml", *arguments.split()).splitlines()[-1].strip() == difference
+
+
+def test_a_changed_bot_is_refused(initialized: Path) -> None:
+    """The shards so far were played by other code."""
+    (initialized / "mine.py").write_text(BOT + "\n")
+    command = start_tournament(initialized, "small.toml", "--workers", "0")
+    _, err = command.communicate(timeout=60)
+    assert err.splitlines()[-1].strip() == "the code of mine has changed since the tournament began"
+
+
+def test_a_folder_with_other_files_stays_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is refused."""
+    (folder / "mine").mkdir()
+    (folder / "mine" / "letter.txt").write_text("dear")
+    message = error_of(capsys, folder / "small.toml", "--results", folder / "mine")
+    assert "is not empty and holds no tournament" in message
+    assert [path.name for path in (folder / "mine").iterdir()] == ["letter.txt"]
+
+
+def test_a_half_written_definition_is_ignored(initialized: Path) -> None:
+    """The tournament begins anew."""
+    (initialized / "small" / "cup.json").rename(initialized / "small" / ".cup.json.new")
+    assert main(["tournament", "small.toml", "--commitment"]) == 0
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "nonsense", '{"cup": 1, "codes": 2, "folder": 3, "version": 4}'])
+def test_a_corrupt_definition_is_reported(initialized: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    """The message names the file."""
+    (initialized / "small" / "cup.json").write_text(text)
+    assert error_of(capsys, "small.toml").startswith("regicide-arena: cannot read small/cup.json: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("deals = " + "9" * 5000, "invalid TOML"),
+        ("x = " + "[" * 9999, "invalid TOML"),
+        ("deals = nan", "deals: Not a valid integer."),
+        ("clock = nan", "clock: "),
+        ("error = nan", "error: "),
+        ("players = 2", "players: Not a valid list."),
+        ("entrants = ['greedy']", "entrants: Not a valid mapping type."),
+        ("entrants.a = 1", "entrants.a: Not a valid string."),
+        ("entrants.'a b' = 'greedy'", "A name has 1 to 40"),
+        ("bots = 1", "bots: Unknown field."),
+    ],
+)
+def test_invalid_files_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
+    """There is no traceback."""
+    (tmp_path / "small.toml").write_text(text)
+    assert message in error_of(capsys, tmp_path / "small.toml", "--results", tmp_path / "results")

@@ -1,0 +1,308 @@
+"""The standings of a tournament: teams, comparisons, partners, cross table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from outcome_samples import outcomes, random_outcomes
+
+from regicide_arena.tournament.stats.estimates import (
+    Quantity,
+    bootstrap_intervals,
+    estimate_means,
+    normal_intervals,
+)
+from regicide_arena.tournament.stats.model import (
+    Comparison,
+    Estimate,
+    LineupOutcomes,
+    Outcomes,
+    Standings,
+    TeamRow,
+)
+from regicide_arena.tournament.stats.paired import holm, is_decided
+from regicide_arena.tournament.stats.standings import live_standings, matchpoints, standings
+
+AB = [("a", "b")]
+
+
+def only(found: Standings) -> Comparison:
+    """Return the only comparison."""
+    [comparison] = found.comparisons
+    return comparison
+
+
+def team(sampled: Outcomes, *lineup: str) -> TeamRow:
+    """Return the row of this lineup."""
+    [row] = [row for row in standings(sampled, []).teams if row.lineup == lineup]
+    return row
+
+
+def floats(value: Any) -> Iterator[float]:
+    """Yield all numbers in nested rows."""
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from floats(part)
+
+
+def estimated(value: Any) -> Iterator[Estimate]:
+    """Yield all estimates in nested rows."""
+    if isinstance(value, Estimate):
+        yield value
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from estimated(part)
+
+
+def test_games_are_won_lost_or_forfeited() -> None:
+    """A forfeited game is neither won nor lost, and counts in the win rate."""
+    row = team({("a",): outcomes([1, 0, 0, 0], forfeited=[0, 0, 0, 1])}, "a")
+    assert (row.games, row.won, row.lost, row.forfeited, row.win_rate.value) == (4, 1, 2, 1, 0.25)
+
+
+def test_the_win_rate_has_a_wilson_interval() -> None:
+    """For five of ten it is 23.66 % to 76.34 %."""
+    row = team({("a",): outcomes([1, 0] * 5)}, "a")
+    assert row.win_rate == pytest.approx((0.5, 0.23659, 0.76341), abs=1e-5)
+
+
+def test_grades_are_counted_for_one_player_only() -> None:
+    """Other teams have None."""
+    sampled = {("a",): outcomes([1, 1, 1, 0], grade=[3, 1, 1, 0]), ("a", "a"): outcomes([1])}
+    assert team(sampled, "a").grades == {"gold": 1, "silver": 0, "bronze": 2}
+    assert team(sampled, "a", "a").grades is None
+
+
+def test_the_best_team_is_first() -> None:
+    """Ties in wins are broken by matchpoints; each number of players has its own ranking."""
+    sampled = {
+        ("a",): outcomes([0, 1], [5, 12]),
+        ("b",): outcomes([1, 1]),
+        ("c",): outcomes([0, 1], [6, 12]),
+        ("a", "a"): outcomes([1]),
+        ("b", "b"): outcomes([0]),
+    }
+    assert ["".join(row.lineup) for row in standings(sampled, []).teams] == ["b", "c", "a", "aa", "bb"]
+
+
+def test_matchpoints_match_a_manual_calculation() -> None:
+    """Gold beats silver, a win beats any loss, ten enemies beat nine, and ties count half."""
+    sampled = {
+        ("a",): outcomes([1, 0, 0], [12, 10, 3], [3, 0, 0]),
+        ("b",): outcomes([1, 0, 0], [12, 9, 3], [2, 0, 0]),
+        ("c",): outcomes([0, 1, 0], [11, 12, 3], [0, 1, 0]),
+    }
+    assert matchpoints(sampled).tolist() == [[1, 0.5, 0.5], [0.5, 0, 0.5], [0, 1, 0.5]]
+
+
+GAMES = st.one_of(
+    st.tuples(st.just(1), st.just(12), st.integers(0, 3)), st.tuples(st.just(0), st.integers(0, 12), st.just(0))
+)
+
+
+@given(st.integers(1, 5).flatmap(lambda deals: st.lists(st.lists(GAMES, min_size=deals, max_size=deals), min_size=2)))
+def test_matchpoints_match_pairwise_counting(played: list[list[tuple[int, int, int]]]) -> None:
+    """Each lineup is compared with each other on each deal."""
+    sampled: dict[tuple[str, ...], LineupOutcomes] = {
+        (str(number),): outcomes(*map(list, zip(*games, strict=True))) for number, games in enumerate(played)
+    }
+
+    def points(own: int, deal: int) -> float:
+        order = [(games[deal][0], games[deal][2], games[deal][1]) for games in played]
+        others = [*order[:own], *order[own + 1 :]]
+        return sum((order[own] > other) + (order[own] == other) / 2 for other in others) / len(others)
+
+    counted = [[points(own, deal) for deal in range(len(played[0]))] for own in range(len(played))]
+    assert matchpoints(sampled) == pytest.approx(np.array(counted))
+
+
+def test_a_bootstrap_agrees_with_the_normal_approximation_where_deals_are_many() -> None:
+    """To a tenth of the interval's width."""
+    quantities = [Quantity(random_outcomes(3000, 0.4, seed).defeated, 0, 12) for seed in (1, 2)]
+    [slow, _], [quick, _] = (
+        estimate_means(quantities, bootstrap_intervals),
+        estimate_means(quantities, normal_intervals),
+    )
+    width = quick.high - quick.low
+    assert width == pytest.approx(2 * 1.96 * np.std(quantities[0].row) / math.sqrt(3000), rel=1e-3)
+    assert slow == pytest.approx(quick, abs=0.1 * width)
+
+
+def test_a_bootstrap_of_two_deals_is_known_exactly() -> None:
+    """Half of the resamples have one of each, a quarter the first twice, and a quarter the second twice."""
+    assert estimate_means([Quantity(np.array([0, 1]), 0, 1)], bootstrap_intervals) == [(0.5, 0, 1)]
+
+
+def test_constant_deals_have_an_interval() -> None:
+    """The share of deals that Wilson allows for none of ten, 27.75 %, may differ by as much as possible."""
+    [found] = estimate_means([Quantity(np.array([3] * 10), 0, 12)], bootstrap_intervals)
+    assert found == pytest.approx((3, 3 - 0.27753 * 3, 3 + 0.27753 * 9), abs=1e-4)
+
+
+def test_standings_are_reproducible() -> None:
+    """The same outcomes give the same values to the last digit."""
+    sampled = {("a",): random_outcomes(200, 0.5, 1), ("b",): random_outcomes(200, 0.6, 2)}
+    assert standings(sampled, AB) == standings(sampled, AB)
+
+
+def test_a_comparison_matches_a_manual_calculation() -> None:
+    """The first wins five of six discordant deals: McNemar gives 2 (1 + 6) / 64. e is largest after these five, with
+    B(a + 5, a) / B(a, a) * 32 for each a.
+    """
+    sampled = {("a",): outcomes([1, 1, 1, 1, 1, 0, 1, 0]), ("b",): outcomes([0, 0, 0, 0, 0, 1, 1, 0])}
+    found = only(standings(sampled, AB))
+    assert (found.deals, found.only_first, found.only_second) == (8, 5, 1)
+    assert (found.difference.value, found.defeated_difference.value) == (0.5, 6)
+    assert (found.p, found.better) == (pytest.approx(14 / 64), None)
+    bets = [32 * math.prod((a + k) / (2 * a + k) for k in range(5)) for a in (1, 3, 10, 30)]
+    assert found.p_anytime == pytest.approx(4 / sum(bets))
+
+
+def test_thirty_wins_to_none_are_decisive() -> None:
+    """The order of the pair does not matter."""
+    sampled = {("a",): outcomes([0] * 30), ("b",): outcomes([1] * 30)}
+    assert only(standings(sampled, AB)).better == "b"
+    assert only(standings(sampled, [("b", "a")])).better == "b"
+
+
+def test_holms_correction_matches_a_manual_calculation() -> None:
+    """0.01 is multiplied by three, 0.03 by two; 0.04 must not fall below the one before."""
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+
+
+def test_p_values_are_corrected_for_the_number_of_pairs() -> None:
+    """With three pairs the smallest p is multiplied by three."""
+    sampled = {(name,): random_outcomes(300, rate, 1) for name, rate in (("a", 0.4), ("b", 0.45), ("c", 0.6))}
+    alone = only(standings(sampled, [("a", "c")]))
+    all_three = next(row for row in standings(sampled, [*combinations("abc", 2)]).comparisons if row.second == "c")
+    assert all_three[6:8] == alone[6:8]
+    assert all_three.p_corrected == pytest.approx(3 * alone.p)
+    assert all_three.p_anytime == pytest.approx(3 * alone.p_anytime)
+
+
+def test_the_last_comparison_pools_the_numbers_of_players() -> None:
+    """Pairs that have not played are absent."""
+    sampled = {("a",): outcomes([1, 0]), ("b",): outcomes([0, 0]), ("a", "a"): outcomes([1]), ("b", "b"): outcomes([0])}
+    found = standings(sampled, [("a", "b"), ("a", "nobody")]).comparisons
+    assert [(row.players, row.deals, row.only_first) for row in found] == [(1, 2, 1), (2, 1, 1), (None, 3, 2)]
+
+
+@pytest.mark.parametrize("deals", [29, 30])
+def test_pooled_p_values_never_grow(deals: int) -> None:
+    """The sequential test takes the pooled deals in an order that further deals only extend."""
+    sampled = {
+        (name,) * players: random_outcomes(60, rate, 10 * players)
+        for players in (1, 2, 3)
+        for name, rate in (("a", 0.3), ("b", 0.6))
+    }
+    before = {lineup: LineupOutcomes(*(part[:deals] for part in all_deals)) for lineup, all_deals in sampled.items()}
+    assert live_standings(sampled, AB).comparisons[-1].p_anytime <= live_standings(before, AB).comparisons[-1].p_anytime
+
+
+def test_a_tournament_is_decided_when_all_pairs_are() -> None:
+    """The numbers of players are pooled."""
+    few = {(name,) * players: outcomes([name == "b"] * 8) for players in (1, 2) for name in "ab"}
+    assert is_decided(few, AB)
+    assert not is_decided({lineup: few[lineup] for lineup in few if len(lineup) == 1}, AB)
+    assert not is_decided(few | {("c",): few[("b",)], ("c", "c"): few[("b", "b")]}, [*combinations("abc", 2)])
+
+
+@pytest.mark.parametrize("pairs", [[], [("a", "nobody")], AB])
+def test_without_data_a_tournament_is_undecided(pairs: list[tuple[str, str]]) -> None:
+    """Pairs, their games or deals are missing."""
+    assert not is_decided({("a",): outcomes([]), ("b",): outcomes([])}, pairs)
+
+
+def test_a_tournament_is_decided_exactly_when_its_comparisons_are() -> None:
+    """This holds after any number of deals."""
+    sampled = {
+        ("a",): random_outcomes(120, 0.2, 3),
+        ("b",): random_outcomes(120, 0.6, 3),
+        ("c",): random_outcomes(120, 0.9, 5),
+    }
+    pairs = [*combinations("abc", 2)]
+    found = []
+    for deals in range(0, 121, 10):
+        prefix = {lineup: LineupOutcomes(*(part[:deals] for part in columns)) for lineup, columns in sampled.items()}
+        found.append((is_decided(prefix, pairs), all(row.better for row in live_standings(prefix, pairs).comparisons)))
+    assert {*found} == {(False, False), (True, True)}
+
+
+MIXED = {
+    ("a", "a"): outcomes([1, 1]),
+    ("a", "b"): outcomes([1, 0]),
+    ("b", "a"): outcomes([1, 1]),
+    ("a", "c"): outcomes([0, 0]),
+    ("c", "a"): outcomes([0, 1]),
+    ("b", "c"): outcomes([0, 0]),
+}
+
+
+def test_the_cross_table_matches_a_manual_calculation() -> None:
+    """Lineups of a pair have equal weight; pairs without a lineup have no cell."""
+    found = standings(MIXED, [])
+    cells = {row.first + row.second: row.win_rate.value for row in found.cross}
+    assert cells == {"aa": 1, "ab": 0.75, "ac": 0.25, "bc": 0}
+
+
+def test_values_as_partners_match_a_manual_calculation() -> None:
+    """Partners have equal weight, whatever their number of seat orders; pure teams do not count."""
+    found = standings(MIXED, [])
+    assert [(row.entrant, row.value.value) for row in found.partners] == [("a", 0.5), ("b", 0.375), ("c", 0.125)]
+
+
+def test_a_lineup_of_three_counts_for_each_pair() -> None:
+    """It does not count for one entrant alone."""
+    found = standings({("a", "b", "c"): outcomes([1, 0])}, [])
+    assert [(row.first, row.second) for row in found.cross] == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+def test_pure_teams_have_no_values_as_partners() -> None:
+    """There are neither partners nor cells."""
+    found = standings({("a", "a"): outcomes([1]), ("b", "b"): outcomes([0])}, AB)
+    assert (found.partners, found.cross) == ([], [])
+
+
+def test_matchpoints_include_mixed_lineups() -> None:
+    """They compare all lineups with the same number of players."""
+    sampled = {("a", "a"): outcomes([1]), ("b", "b"): outcomes([0]), ("a", "b"): outcomes([0]), ("a",): outcomes([0])}
+    found = team(sampled, "b", "b").matchpoints
+    assert found is not None
+    assert found.value == 0.25
+    assert team(sampled, "a").matchpoints is None
+
+
+EXTREME = {
+    "no deals": [],
+    "one deal": [1],
+    "two deals": [1, 0],
+    "all won": [1] * 40,
+    "all lost": [0] * 40,
+}
+
+
+@pytest.mark.parametrize("won", EXTREME.values(), ids=EXTREME)
+@pytest.mark.parametrize("lineups", [1, 2, 3])
+@pytest.mark.parametrize("compute", [standings, live_standings])
+def test_extreme_outcomes_have_finite_estimates(compute: Any, lineups: int, won: list[int]) -> None:
+    """Each value lies within its interval, which has a width."""
+    sampled = {lineup: outcomes(won) for lineup in [*product("ab", repeat=2)][:lineups]} | {("a",): outcomes(won)}
+    found = compute(sampled | {("b", "b"): outcomes(won)}, AB)
+    assert all(map(math.isfinite, floats([*found])))
+    assert all(row.low <= row.value <= row.high and row.low < row.high for row in estimated([*found]))
+
+
+def test_estimates_without_deals_cover_the_whole_range() -> None:
+    """The value is the middle."""
+    found = standings({("a",): outcomes([]), ("b",): outcomes([])}, AB)
+    assert (found.teams[0].win_rate, found.teams[0].defeated) == ((0.5, 0, 1), (6, 0, 12))
+    assert only(found)[3:] == (0, 0, 0, (0, -1, 1), (0, -12, 12), 1, 1, 1, None)
