@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import regicide
 from regicide_arena.bots import greedy
-from regicide_arena.views import seen
+from regicide_arena.bots.view_types import seat_view
 
 PLAYERS: Final = (1, 2, 3, 4)
 
@@ -66,7 +66,7 @@ def _plan(seed: str, players: int, length: int) -> Plan:
     position = regicide.start(seed, players)
     moves: list[tuple[int, str]] = []
     while position.outcome is None and len(moves) < length:
-        action = greedy.choose(seen(position, position.turn))
+        action = greedy.choose(seat_view(position, position.turn))
         moves.append((position.turn, action))
         position = regicide.act(position, regicide.parse_action(action))
     return Plan(seed, players, moves)

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import regicide
 from regicide_arena.bots.uniform import random_bot
+from regicide_arena.bots.view_types import seat_view
 from regicide_arena.cup.cluster import cluster_here
 from regicide_arena.cup.deals import deal
 from regicide_arena.cup.games.entries import codes
@@ -31,7 +32,6 @@ from regicide_arena.cup.plan import Setting
 from regicide_arena.cup.reading import cup_of
 from regicide_arena.cup.run import OnPlayed, Run
 from regicide_arena.cup.workers import nobody_else
-from regicide_arena.views import seen
 
 PLAYERS = [1, 2, 3, 4]
 
@@ -91,7 +91,7 @@ def play(seed: str, shard: Shard) -> float:
         bots = [random_bot(f"{dealt.seed}/{seat}/{name}") for seat, name in enumerate(shard.lineup)]
         position = regicide.start(dealt.seed, len(bots), dealt.first_player)
         while position.outcome is None:
-            action = bots[position.turn](seen(position, position.turn))
+            action = bots[position.turn](seat_view(position, position.turn))
             position = regicide.act(position, regicide.parse_action(action))
     return time.perf_counter() - start
 

@@ -22,7 +22,7 @@ BOTS = ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot", "my_planner.p
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_plays_without_a_failure(bot: str) -> None:
     """A whole game, as `regicide-arena bench` plays it."""
-    command = [ARENA, "bench", bot, "--games", "1", "--players", "2", "--workers", "1", "--json"]
+    command = [ARENA, "bench", bot, "--deals", "1", "--players", "2", "--workers", "1", "--json"]
     ended = subprocess.run(command, cwd=EXAMPLES, check=False, capture_output=True, text=True, timeout=100)
     assert [(result["games"], result["failed"]) for result in json.loads(ended.stdout)["results"]] == [(1, 0)]
 

@@ -28,12 +28,12 @@ class Burner:
 
 HOUSE = """
 import sys
-from regicide_arena.catalogue import OURS, Ours
-from regicide_arena.main import main
+from regicide_arena.bots.registry import BUILTIN_BOTS, BuiltinBot
+from regicide_arena.cli import main
 
 if __name__ == "__main__":
-    OURS["random"] = Ours("burner:Burner", house=True, slow=True)
-    sys.exit(main(["house", *sys.argv[1:]]))
+    BUILTIN_BOTS["random"] = BuiltinBot("burner:Burner", house=True, slow=True)
+    sys.exit(main(["house-bots", *sys.argv[1:]]))
 """
 """The house bots, `random` being the one above."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.arguments import fraction
-from regicide_arena.needing import started
+from regicide_arena.commands.options import real_number
+from regicide_arena.runtime.console import run_command
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
@@ -24,20 +24,20 @@ def add_to(subcommands: Subcommands) -> None:
     )
     parser = subcommands.add_parser("deals", help="plan a tournament", description=about, allow_abbrev=False)
     difference = "how many percentage points the win rates are apart"
-    parser.add_argument("difference", metavar="DIFFERENCE", type=fraction("difference", 1, 100), help=difference)
+    parser.add_argument("difference", metavar="DIFFERENCE", type=real_number("difference", 1, 100), help=difference)
     win_rate = f"the win rate of the weaker team (default: {WIN_RATE:g})"
     parser.add_argument(
-        "--win-rate", metavar="PERCENT", type=fraction("win rate", 0, 99), default=WIN_RATE, help=win_rate
+        "--win-rate", metavar="PERCENT", type=real_number("win rate", 0, 99), default=WIN_RATE, help=win_rate
     )
     alike = (
         "so many deals are won by both or lost by both; the more, the fewer deals it takes (default: as many as if one "
         "team's luck had nothing to do with the other's)"
     )
-    parser.add_argument("--alike", metavar="PERCENT", type=fraction("share of deals", 0, 99), help=alike)
+    parser.add_argument("--alike", metavar="PERCENT", type=real_number("share of deals", 0, 99), help=alike)
     power = f"how sure the difference shall be found by the test at the end (default: {POWER:g})"
-    parser.add_argument("--power", metavar="PERCENT", type=fraction("power", 50, 99.9), default=POWER, help=power)
+    parser.add_argument("--power", metavar="PERCENT", type=real_number("power", 50, 99.9), default=POWER, help=power)
     error = f"in so many of all tournaments equal teams may be told apart (default: {ERROR:g})"
-    parser.add_argument("--error", metavar="PERCENT", type=fraction("error", 0.1, 20), default=ERROR, help=error)
+    parser.add_argument("--error", metavar="PERCENT", type=real_number("error", 0.1, 20), default=ERROR, help=error)
     parser.add_argument("--json", action="store_true", help="write JSON")
     parser.set_defaults(run=_run)
 
@@ -48,4 +48,4 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return tell(arguments)
 
-    return started(start_planning, "to plan a tournament", "tournament")
+    return run_command(start_planning, "to plan a tournament", "tournament")

@@ -6,8 +6,13 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.arguments import fraction, number, url, workers
-from regicide_arena.needing import started
+from regicide_arena.commands.options import (
+    integer,
+    real_number,
+    server_url,
+    worker_count,
+)
+from regicide_arena.runtime.console import run_command
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
@@ -44,13 +49,13 @@ def _add_cup(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--mix", choices=["none", "pairs", "all"], help=mix)
     group.add_argument("--players", type=int, nargs="+", choices=range(1, 5), help="how many (default: 1 2 3 4)")
     deals = "deals for each number of players (default: 1000)"
-    group.add_argument("--deals", metavar="N", type=number("number of deals"), help=deals)
+    group.add_argument("--deals", metavar="N", type=integer("number of deals"), help=deals)
     stop = "deals: after all; decided: as soon as it is known of every pair who is better (default: deals)"
     group.add_argument("--stop", choices=["deals", "decided"], help=stop)
     error = "the share of cups in which equal bots may be told apart (default: 0.05)"
-    group.add_argument("--error", metavar="SHARE", type=fraction("share", 0.0001, 0.5), help=error)
+    group.add_argument("--error", metavar="SHARE", type=real_number("share", 0.0001, 0.5), help=error)
     clock = "seconds that a bot has for each action (default: 10)"
-    group.add_argument("--clock", metavar="SECONDS", type=fraction("number of seconds", 0.001, 3600), help=clock)
+    group.add_argument("--clock", metavar="SECONDS", type=real_number("number of seconds", 0.001, 3600), help=clock)
     failing = "what becomes of a game in which a bot fails (default: forfeit)"
     group.add_argument("--on-failure", choices=["forfeit", "random"], help=failing)
     group.add_argument("--seed", metavar="TEXT", help="all deals are worked out from it (default: made by chance)")
@@ -65,7 +70,7 @@ def _add_place(group: argparse._ArgumentGroup) -> None:
     scheduler = "let the workers of this scheduler of Dask play, such as tcp://10.0.0.1:8786"
     group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
     server = "play on this server, where agents may enter; it has to allow as many games as are wanted"
-    group.add_argument("--server", metavar="URL", type=url, help=server)
+    group.add_argument("--server", metavar="URL", type=server_url, help=server)
     commit = "play nothing: print what can be published now, and checked with the seed when the cup is over"
     group.add_argument("--commitment", action="store_true", help=commit)
     group.add_argument("--json", action="store_true", help="write the standings as JSON instead of tables")
@@ -82,13 +87,13 @@ def _entrant(text: str) -> tuple[str, str]:
 
 
 def _workers(text: str) -> int:
-    return 0 if text == "0" else workers(text)
+    return 0 if text == "0" else worker_count(text)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.scheduler and arguments.workers is not None:
         arguments.fail("--scheduler and --workers exclude each other: a cluster has its own workers")
-    arguments.workers = workers("auto") if arguments.workers is None else arguments.workers
+    arguments.workers = worker_count("auto") if arguments.workers is None else arguments.workers
     said = {name: value for name in OF_THE_CUP if (value := getattr(arguments, name)) is not None}
     names = [name for name, _ in arguments.entrant]
     if twice := sorted({name for name in names if names.count(name) > 1}):
@@ -100,4 +105,4 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return hold(arguments)
 
-    return started(start_tournament, "to hold a tournament", "tournament")
+    return run_command(start_tournament, "to hold a tournament", "tournament")

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from regicide_arena.arguments import number
-from regicide_arena.needing import started
+from regicide_arena.commands.options import integer
+from regicide_arena.runtime.console import run_command
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
@@ -25,7 +25,7 @@ def add_to(subcommands: Subcommands) -> None:
     seed = "the seed of the cup (default: what the folder says; of a file alone the deals' seeds are believed)"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     record = "print the record of the game in this line, instead: regicide verify checks it, and programs can show it"
-    parser.add_argument("--record", metavar="LINE", type=number("number of a line"), help=record)
+    parser.add_argument("--record", metavar="LINE", type=integer("number of a line"), help=record)
     parser.set_defaults(run=_run)
 
 
@@ -35,4 +35,4 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return verify(arguments)
 
-    return started(start_verify, "to verify a cup", "tournament")
+    return run_command(start_verify, "to verify a cup", "tournament")

@@ -8,9 +8,9 @@ from statistics import mean
 import pytest
 from builders import position
 
+from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy, uniform
-from regicide_arena.playing import play
-from regicide_arena.views import Bot, View, seen
+from regicide_arena.bots.view_types import Bot, View, seat_view
 
 BOTS = {"random": uniform.random_bot("tests"), "greedy": greedy.choose}
 PLAYERS = (1, 2, 3, 4)
@@ -18,7 +18,7 @@ PLAYERS = (1, 2, 3, 4)
 
 def chosen(*args: str, seat: int = 0, **table: object) -> str:
     """What greedy chooses in a position written down."""
-    return greedy.choose(seen(position(*args, turn=seat, **table), seat))
+    return greedy.choose(seat_view(position(*args, turn=seat, **table), seat))
 
 
 def checked(bot: Bot) -> Bot:
@@ -39,7 +39,7 @@ def checked(bot: Bot) -> Bot:
 def test_every_choice_is_legal(name: str, players: int) -> None:
     """In whole games, at each step; the same for the same view, which stays as it is."""
     for game in range(24):
-        assert play([checked(BOTS[name])] * players, f"legal/{game}", game % players).outcome
+        assert play_game([checked(BOTS[name])] * players, f"legal/{game}", game % players).outcome
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -47,13 +47,13 @@ def test_greedy_copes_with_the_mess_that_others_make(players: int) -> None:
     """Beside players who choose at random, too, all it chooses is legal."""
     bots = [checked(greedy.choose), *[uniform.random_bot("mess")] * (players - 1)]
     for game in range(24):
-        assert play(bots, f"mess/{game}").outcome
+        assert play_game(bots, f"mess/{game}").outcome
 
 
 @pytest.mark.parametrize(("players", "defeated"), [(1, 5.9), (2, 4.1), (3, 4.1), (4, 3.2)])
 def test_greedy_plays_well(players: int, defeated: float) -> None:
     """On deals that are always the same, it defeats clearly more enemies than a plain heuristic does."""
-    outcomes = [play([greedy.choose] * players, f"well/{game}").outcome for game in range(24)]
+    outcomes = [play_game([greedy.choose] * players, f"well/{game}").outcome for game in range(24)]
     assert mean(outcome.defeated for outcome in outcomes) > defeated + 1
 
 
@@ -95,7 +95,7 @@ def test_greedy_lets_the_larger_hand_go_next() -> None:
 
 def test_greedy_heeds_signals() -> None:
     """Of two like hands the one that would like to go next does; only the server shows signals."""
-    view = seen(position("2C / 3C,4C / 5C,6C", "JD", played="X1", phase="appoint"), 0)
+    view = seat_view(position("2C / 3C,4C / 5C,6C", "JD", played="X1", phase="appoint"), 0)
     view["seats"][2]["signal"] = "eager"
     assert greedy.choose(view) == ">2"
 
@@ -108,16 +108,16 @@ def test_greedy_flips_rather_than_loses() -> None:
 def test_greedy_says_what_it_cannot_look_at() -> None:
     """The view of a spectator."""
     with pytest.raises(ValueError, match="nothing to choose"):
-        greedy.choose(seen(position(), None))
+        greedy.choose(seat_view(position(), None))
 
 
 def test_random_takes_every_action_by_some_seed() -> None:
     """Each is as likely as the others."""
-    view = seen(position("8D,9C / 2C"), 0)
+    view = seat_view(position("8D,9C / 2C"), 0)
     assert {uniform.random_bot(str(seed))(view) for seed in range(500)} == set(view["legal_actions"])
 
 
 def test_random_with_another_seed_is_another() -> None:
     """It does not choose alike in all games."""
-    games = [[step.action for step in play([uniform.random_bot(seed)] * 2, "deal").steps] for seed in "abc"]
+    games = [[step.action for step in play_game([uniform.random_bot(seed)] * 2, "deal").steps] for seed in "abc"]
     assert games[0] != games[1] or games[1] != games[2]

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from servers import PROGRAMS
 
+from regicide_arena.cli import main
 from regicide_arena.cup.faults import CannotPlay
 from regicide_arena.cup.games.entries import codes
 from regicide_arena.cup.games.process import GamesProcess
@@ -24,7 +25,6 @@ from regicide_arena.cup.journal import BrokenJournal, Journal, JournalInUse
 from regicide_arena.cup.order import Shard
 from regicide_arena.cup.plan import Cup, Setting
 from regicide_arena.cup.reading import cup_of
-from regicide_arena.main import main
 
 RESULTS = ("games.jsonl", "games.csv", "games.parquet")
 CUP = """

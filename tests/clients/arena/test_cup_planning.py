@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from regicide_arena.cli import main
 from regicide_arena.cup.statistics.planning import CUPS, Rivals, rivals, sequential_deals, settled_deals
 from regicide_arena.cup.statistics.sequential import verdict
-from regicide_arena.main import main
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -128,7 +128,7 @@ def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str,
 
 def test_without_its_libraries_it_is_said_what_to_install() -> None:
     """In one line."""
-    program = "import sys; sys.modules['statsmodels'] = None; from regicide_arena.main import main; sys.exit(main())"
+    program = "import sys; sys.modules['statsmodels'] = None; from regicide_arena.cli import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "deals", "4"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)

@@ -20,7 +20,7 @@ from builders import after, position
 from players import SEED
 
 import regicide
-from regicide_arena.main import main
+from regicide_arena.cli import main
 from regicide_client import GameWish, Session
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
@@ -135,13 +135,13 @@ def test_table_and_json_tell_the_same(
 
 def test_another_seed_simulates_other_games(actions: Callable[..., list[dict[str, Any]]], write: Write) -> None:
     """What is expected differs a little."""
-    assert actions(write(THREE)) != actions("--seed", "another", write(THREE))
+    assert actions(write(THREE)) != actions("--search-seed", "another", write(THREE))
 
 
 def test_one_action_needs_no_simulation(explained: Callable[..., str], write: Write) -> None:
     """That is said."""
     table = explained(write(FORCED))
-    assert (rows(table), "No simulation was run" in table) == ([["2H", "0", "0"]], True)
+    assert (rows(table), "No rollouts" in table) == ([["2H", "0", "0"]], True)
 
 
 @pytest.mark.parametrize(("worth", "silver"), [([], 0.8), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
@@ -182,12 +182,12 @@ def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], serve
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "standard input holds no JSON: Expecting value"),
-        ("8D", "standard input holds no JSON: "),
-        pytest.param("[" * 100_000, "standard input holds no JSON: ", id="too deep"),
-        ("[]", "this is no view: give what GET /v1/games/{id} answers the seat whose turn it is"),
-        ('"phase"', "this is no view: "),
-        ('{"code": "unknown-game"}', "this is no view: "),
+        ("", "invalid JSON in standard input: Expecting value"),
+        ("8D", "invalid JSON in standard input: "),
+        pytest.param("[" * 100_000, "invalid JSON in standard input: ", id="too deep"),
+        ("[]", "no view in standard input: expected the response of GET /v1/games/{id} to the seat to act"),
+        ('"phase"', "no view in standard input: "),
+        ('{"code": "unknown-game"}', "no view in standard input: "),
         ('{"phase": "play"}', ""),
         ('{"phase": ["play"], "players": {}}', ""),
     ],
@@ -206,10 +206,10 @@ def test_a_view_that_contradicts_itself(complaint: Callable[..., str], write: Wr
 @pytest.mark.parametrize(
     ("there", "seat", "why"),
     [
-        (THREE, None, "this view is a spectator's, and it is the turn of seat 0: give the view of that seat"),
-        (THREE, 2, "this view is seat 2's, and it is the turn of seat 0: give the view of that seat"),
-        (LOST, 0, "the game is over: there is nothing to choose"),
-        (LOST, None, "the game is over: there is nothing to choose"),
+        (THREE, None, "this is the view of a spectator: expected that of seat 0, whose turn it is"),
+        (THREE, 2, "this is the view of seat 2: expected that of seat 0, whose turn it is"),
+        (LOST, 0, "the game is over: expected a view of a game in progress"),
+        (LOST, None, "the game is over: expected a view of a game in progress"),
     ],
 )
 def test_a_view_in_which_there_is_nothing_to_choose(
@@ -237,11 +237,11 @@ def test_a_file_that_is_not_there(complaint: Callable[..., str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("--worth 2 1 1", "argument --worth: '2' is no number from 0 to 1"),
-        ("--worth 1 nan 1", "argument --worth: 'nan' is no number from 0 to 1"),
+        ("--worth 2 1 1", "argument --worth: invalid number '2': expected 0 to 1"),
+        ("--worth 1 nan 1", "argument --worth: invalid number 'nan': expected 0 to 1"),
         ("--worth 1", "argument --worth: expected 3 arguments"),
-        ("--rollouts 0", "argument --rollouts: '0' is no number of rollouts from 1 to 100000"),
-        ("--milliseconds -5", "argument --milliseconds: '-5' is no number of milliseconds from 1 to 1000000"),
+        ("--rollouts 0", "argument --rollouts: invalid number of rollouts '0': expected 1 to 100000"),
+        ("--milliseconds -5", "argument --milliseconds: invalid number of milliseconds '-5': expected 1 to 1000000"),
         ("--milliseconds 5 --rollouts 5", "argument --rollouts: not allowed with argument --milliseconds"),
     ],
 )

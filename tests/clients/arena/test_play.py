@@ -90,7 +90,7 @@ def test_bots_with_names_play(server: str, session: Session, agent: str, tmp_pat
 def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """From the seed that is given."""
     place = saved(tmp_path, MADE)
-    with arena("play", "--server", server, "--agent", agent, "--seed", "north", place, directory=tmp_path):
+    with arena("play", "--server", server, "--agent", agent, "--bot-seed", "north", place, directory=tmp_path):
         games = [created(session, agent) for _ in range(2)]
         for game in games:
             played(session, game)
@@ -117,7 +117,7 @@ def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: 
 
 def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """To the clock; it is not asked again for the same turn."""
-    options = ["--on-error", "leave", "--retries", "0"]
+    options = ["--on-failure", "leave", "--retries", "0"]
     place = saved(tmp_path, BROKEN)
     with arena("play", "--server", server, "--agent", agent, place, *options, directory=tmp_path) as running:
         game = created(session, agent, turn_seconds=2)
@@ -188,7 +188,7 @@ def test_a_name_that_somebody_else_has_is_said_in_one_line(
     """With what can be done."""
     session.register_agent(agent)
     line = refused("play", "--server", server, "--agent", agent, "greedy", directory=tmp_path)
-    assert f"there is an agent {agent!r} already" in line
+    assert f"the agent {agent!r} already exists" in line
     assert not list(tmp_path.rglob(f"{agent}*"))
 
 

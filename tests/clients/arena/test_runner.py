@@ -15,10 +15,10 @@ from arenas import await_true
 from proxies import Proxy, proxy, says
 from servers import regicide_server
 
+from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner
 from regicide_arena.bots import greedy
-from regicide_arena.choosing import Chooser
-from regicide_arena.main import main
-from regicide_arena.runner import PAUSE, Runner
+from regicide_arena.bots.safe_chooser import SafeChooser
+from regicide_arena.cli import main
 from regicide_client import GameWish, SeatWish, Session
 
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
@@ -44,7 +44,7 @@ def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
 @contextmanager
 def playing(session: Session, name: str, token: str) -> Iterator[None]:
     """Let a runner play meanwhile."""
-    runner = Runner(name, session.bearing(token), Chooser(greedy.choose))
+    runner = AgentRunner(name, session.bearing(token), SafeChooser(greedy.choose))
     thread = Thread(target=runner.run)
     thread.start()
     try:
@@ -89,7 +89,7 @@ def test_an_inbox_without_tags_is_looked_at_in_peace(between: Proxy) -> None:
         began = time.monotonic()
         with playing(session, name, token):
             await_true(lambda: len(between.seen) >= 3)
-            assert time.monotonic() - began >= 2 * PAUSE
+            assert time.monotonic() - began >= 2 * RETRY_INTERVAL_S
 
 
 @pytest.mark.parametrize("url", ["ftp://here", "http://", "http://[here", "http://here:99999", "here"])
@@ -97,4 +97,4 @@ def test_what_is_no_server_is_refused(url: str, capsys: pytest.CaptureFixture[st
     """With an example of what is one."""
     with pytest.raises(SystemExit):
         main(["play", "--server", url, "--agent", "my-bot", "random"])
-    assert f"{url!r} is no URL of a server, such as http://127.0.0.1:8000" in capsys.readouterr().err
+    assert f"invalid URL of a server {url!r}: expected one such as http://127.0.0.1:8000" in capsys.readouterr().err

@@ -27,7 +27,7 @@ class House:
     """Two processes of house bots; one that is killed is started again."""
 
     def __init__(self, url: str, directory: Path) -> None:
-        self._start = lambda: Arena("house", "--server", url, directory=directory, BOTS_KEY=BOTS_KEY)
+        self._start = lambda: Arena("house-bots", "--server", url, directory=directory, BOTS_KEY=BOTS_KEY)
         self._running = [self._start(), self._start()]
         self.killed = 0
 

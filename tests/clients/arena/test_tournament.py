@@ -16,8 +16,8 @@ import pytest
 from scripted import scripted_agent
 
 import regicide
+from regicide_arena.cli import main
 from regicide_arena.cup.deals import commitment
-from regicide_arena.main import main
 
 BOTS = """
 import time

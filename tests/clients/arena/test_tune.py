@@ -17,10 +17,10 @@ from arenas import Arena, await_true
 from killable import children
 from slow_bots import has_ended
 
-from regicide_arena.bots.estimate import FEATURES
-from regicide_arena.bots.weights import Weights
-from regicide_arena.main import main
-from regicide_arena.tuning.regression import Course, fit
+from regicide_arena.bots.estimate import FEATURE_COUNT
+from regicide_arena.bots.weights import PolicyWeights
+from regicide_arena.cli import main
+from regicide_arena.tuning.regression import GameTrace, fit_estimate
 
 PROGRAM = Path(sys.executable).parent / "regicide-arena"
 SHORT = ["--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
@@ -56,7 +56,7 @@ def test_the_same_arguments_make_the_same_file(tune: Tune) -> None:
 
 def test_another_seed_makes_another_file(tune: Tune) -> None:
     """With other weights and other estimates."""
-    one, two = (json.loads(tune("--seed", seed)) for seed in "12")
+    one, two = (json.loads(tune("--tuning-seed", seed)) for seed in "12")
     assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", "estimate"))
 
 
@@ -70,10 +70,10 @@ def test_the_numbers_do_not_depend_on_the_processes(tune: Tune) -> None:
 def test_a_file_has_all_that_the_planner_needs(tune: Tune, players: int, grades: list[str]) -> None:
     """A weight for each feature of the policy, and estimates: a row for each number of enemies defeated."""
     file: dict[str, Any] = json.loads(tune(players=players))
-    assert (list(file["policy"]), list(file["estimate"])) == ([*Weights._fields], [*grades, "defeated"])
+    assert (list(file["policy"]), list(file["estimate"])) == ([*PolicyWeights._fields], [*grades, "defeated"])
     rows = [row for rows in file["estimate"].values() for row in rows]
     assert {len(rows) for rows in file["estimate"].values()} == {12}
-    assert {len(row) for row in rows} == {FEATURES}
+    assert {len(row) for row in rows} == {FEATURE_COUNT}
     assert all(math.isfinite(weight) for weight in [*file["policy"].values(), *(each for row in rows for each in row)])
 
 
@@ -88,7 +88,7 @@ def test_what_made_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> None:
 
 def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
     """So that others can be played to measure what came of it."""
-    deals = json.loads(tune("--seed", "7"))["deals"]
+    deals = json.loads(tune("--tuning-seed", "7"))["deals"]
     assert deals == {
         "policy": "tune-7/2/0/0 to tune-7/2/0/3",
         "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/39",
@@ -97,7 +97,12 @@ def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
 
 def test_games_that_are_lost_at_once_are_enough() -> None:
     """All grades of a solo win are estimated nonetheless."""
-    assert list(fit([Course([], won=False, flips=0, defeated=0)], 1)) == ["win", "silver", "gold", "defeated"]
+    assert list(fit_estimate([GameTrace([], won=False, flips=0, defeated=0)], 1)) == [
+        "win",
+        "silver",
+        "gold",
+        "defeated",
+    ]
 
 
 def test_several_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,14 +115,14 @@ def test_several_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is named, before anything is played."""
     nowhere = tmp_path / "nowhere"
-    assert refused(capsys, "--output", str(nowhere)) == f"regicide-arena: there is no folder {nowhere}\n"
+    assert refused(capsys, "--output", str(nowhere)) == f"regicide-arena: the folder {nowhere} does not exist\n"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """That, too, is said before hours of work are lost."""
     tmp_path.chmod(0o500)
-    assert "nothing can be written into the folder" in refused(capsys, "--output", str(tmp_path))
+    assert "is not writable" in refused(capsys, "--output", str(tmp_path))
 
 
 def test_what_is_interrupted_writes_nothing(tmp_path: Path) -> None:
@@ -137,11 +142,11 @@ def test_what_is_interrupted_writes_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("--population 1", "argument --population: '1' is no number of policies from 2 to 1000000"),
-        ("--generations 0", "argument --generations: '0' is no number of generations from 1 to 1000000"),
-        ("--estimate-games many", "argument --estimate-games: 'many' is no number of games from 1 to 1000000"),
+        ("--population 1", "argument --population: invalid number of policies '1': expected 2 to 1000000"),
+        ("--generations 0", "argument --generations: invalid number of generations '0': expected 1 to 1000000"),
+        ("--estimate-games many", "argument --estimate-games: invalid number of games 'many': expected 1 to 1000000"),
         ("--players 5", "argument --players: invalid choice: 5 (choose from"),
-        ("--workers none", "argument --workers: 'none' is no number of processes from 1 to 256, nor auto"),
+        ("--workers none", "argument --workers: invalid number of processes 'none': expected 1 to 256, or auto"),
     ],
 )
 def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
@@ -153,10 +158,8 @@ def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str,
 
 def test_without_its_libraries_it_is_said_what_to_install(tmp_path: Path) -> None:
     """In one line."""
-    program = (
-        "import sys; sys.modules['cma'] = None; from regicide_arena.main import main; sys.exit(main(sys.argv[1:]))"
-    )
+    program = "import sys; sys.modules['cma'] = None; from regicide_arena.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", program, "tune", "--output", tmp_path]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "to tune needs cma, which is not installed; from a copy of the repository: pip install" in ended.stderr
+    assert "cma is required to tune bots, and is not installed; in a copy of" in ended.stderr

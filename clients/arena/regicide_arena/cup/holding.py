@@ -11,7 +11,7 @@ from shlex import quote
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
-from regicide_arena.catalogue import NoSuchBot
+from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.cup.deals import commitment
 from regicide_arena.cup.faults import CannotPlay
 from regicide_arena.cup.folder import AnotherCup, Folder
@@ -24,13 +24,12 @@ from regicide_arena.cup.run import Run
 from regicide_arena.cup.showing import say, showing
 from regicide_arena.cup.tally import NoSuchShard
 from regicide_arena.cup.workers import PlayAll, nobody_else
-from regicide_arena.needing import INTERRUPTED
-from regicide_arena.saying import complain
+from regicide_arena.runtime.console import EXIT_INTERRUPTED, print_error
 
 DEFAULT: Final = "cup"
 """The folder of results where no file has a name for it."""
 FAULTS: Final = (
-    AnotherCup, BrokenJournal, CannotPlay, CannotRead, JournalInUse, NoSuchBot, NoSuchShard, OSError,
+    AnotherCup, BrokenJournal, CannotPlay, CannotRead, JournalInUse, BotNotFound, NoSuchShard, OSError,
 )  # fmt: skip
 """What keeps a cup from being held, or from going on; the message of each is for people."""
 
@@ -53,7 +52,7 @@ def hold(arguments: argparse.Namespace) -> int:
             return 0
         return _play(held, arguments)
     except FAULTS as error:
-        complain(str(error))
+        print_error(str(error))
         return 1
 
 
@@ -102,7 +101,7 @@ def _play(held: Held, arguments: argparse.Namespace) -> int:
         found = publish(run, journal, held.folder.path)
     say(found.as_json() if arguments.json else found.tables())
     if not run.is_over:
-        complain(f"the cup is not over; it goes on with: regicide-arena tournament {quote(str(held.folder.path))}")
+        print_error(f"the cup is not over; it goes on with: regicide-arena tournament {quote(str(held.folder.path))}")
     return code
 
 
@@ -112,7 +111,7 @@ def _play_on(run: Run, held: Held, arguments: argparse.Namespace) -> int:
         with _terminating(), showing(run) as show, _workers(held, arguments) as play_all:
             run.play(play_all, show)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return 0
 
 

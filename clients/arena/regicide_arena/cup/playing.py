@@ -12,7 +12,7 @@ from regicide_arena.cup.games.table import table_of
 from regicide_arena.cup.games.told import Played, told
 from regicide_arena.cup.order import Shard
 from regicide_arena.cup.plan import Cup, Setting
-from regicide_arena.garbage import left_alone
+from regicide_arena.runtime.gc_control import frozen_gc
 
 Play = Callable[[Shard], Played]
 
@@ -32,7 +32,7 @@ def playing_here(cup: Cup, setting: Setting) -> Iterator[Play]:
         games = [told(*table.play(shard.lineup, number)) for number in range(shard.first, shard.end)]
         return Played(shard, games, perf_counter() - began)
 
-    with closing(table_of(cup, setting)) as table, left_alone():
+    with closing(table_of(cup, setting)) as table, frozen_gc():
         yield play
 
 

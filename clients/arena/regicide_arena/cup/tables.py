@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
+from regicide_arena.bench.summary import GRADES
 from regicide_arena.cup.findings import pairs
 from regicide_arena.cup.plan import Lineup
 from regicide_arena.cup.standings import (
@@ -31,7 +32,6 @@ from regicide_arena.cup.wording import (
     told,
     verdict,
 )
-from regicide_arena.figures import GRADES
 
 Row = TypeVar("Row")
 

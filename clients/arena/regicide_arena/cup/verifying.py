@@ -16,7 +16,7 @@ from regicide_arena.cup.deals import Deal, commitment, deal
 from regicide_arena.cup.folder import Folder
 from regicide_arena.cup.plan import Lineup
 from regicide_arena.cup.reading import CannotRead
-from regicide_arena.saying import complain
+from regicide_arena.runtime.console import print_error
 
 GAMES: Final = "games.jsonl"
 
@@ -47,7 +47,7 @@ def verify(arguments: argparse.Namespace) -> int:
             else:
                 _check_all(lines, seed)
     except (Broken, CannotRead, OSError) as error:
-        complain(str(error))
+        print_error(str(error))
         return 1
     return 0
 

@@ -10,31 +10,31 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from regicide_arena.catalogue import find
+from regicide_arena.bots.bot_factory import BotFactory
+from regicide_arena.bots.registry import find_bot
 from regicide_arena.cup.faults import AnotherBot
 from regicide_arena.cup.plan import agent_of
-from regicide_arena.making import Entry
 
 
 @cache
-def entry_of(bot: str, folder: str, code: str | None = None) -> Entry:
+def entry_of(bot: str, folder: str, code: str | None = None) -> BotFactory:
     """What an entrant is made from; its file is looked for from the folder on, and has to hold this code.
 
     Raises NoSuchBot and AnotherBot.
     """
     with redirect_stdout(sys.stderr):  # what it prints while it is loaded is no part of our answer
-        entry = find(bot, Path(folder))
+        entry = find_bot(bot, Path(folder))
     if code is not None and code != code_of(entry):
         raise AnotherBot(f"the code of {bot} on {socket.gethostname()} is not that with which it entered this cup")
     return entry
 
 
-def code_of(entry: Entry) -> str | None:
+def code_of(entry: BotFactory) -> str | None:
     """SHA-256 of the file that a bot is written in; None where there is none. What it imports is not looked at."""
     try:
-        file = inspect.getsourcefile(inspect.unwrap(entry.found))
+        file = inspect.getsourcefile(inspect.unwrap(entry.target))
     except TypeError:  # a thing that can be called: its class has the file
-        file = inspect.getsourcefile(type(entry.found))
+        file = inspect.getsourcefile(type(entry.target))
     return sha256(Path(file).read_bytes()).hexdigest() if file else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import cast
 
-from regicide_arena.views import View
+from regicide_arena.bots.view_types import View
 from regicide_client import CreatedGame, GameEvent, Session
 
 

@@ -19,7 +19,8 @@ from select import select
 from threading import Thread, active_count
 from typing import BinaryIO, Final
 
-from regicide_arena.catalogue import NoSuchBot
+from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.bots.safe_chooser import format_exception
 from regicide_arena.cup.faults import CannotPlay
 from regicide_arena.cup.games.process import Job
 from regicide_arena.cup.games.seat import MAKING
@@ -27,7 +28,6 @@ from regicide_arena.cup.games.table import Table, table_of
 from regicide_arena.cup.games.told import Told
 from regicide_arena.cup.games.told import told as told_game
 from regicide_arena.cup.plan import Cup, Setting
-from regicide_arena.failures import told
 
 GRACE: Final = 5.0
 """Seconds after which a bot that cannot even be interrupted is ended, and this process with it."""
@@ -133,7 +133,7 @@ def _serve(jobs: BinaryIO, games: BinaryIO, watch: Watch) -> None:
         except Exception as error:  # noqa: BLE001 - what a bot raises was caught: this is a fault of ours, not its
             what = None
             watch.rest()
-            _send(games, error if isinstance(error, (NoSuchBot, CannotPlay)) else CannotPlay(told(error)))
+            _send(games, error if isinstance(error, (BotNotFound, CannotPlay)) else CannotPlay(format_exception(error)))
 
 
 def _has_children() -> bool:

@@ -7,13 +7,12 @@ from time import perf_counter
 from typing import Final
 
 import regicide
-from regicide_arena.choosing import NoLegalAction, legal
+from regicide_arena.bots.bot_factory import BotFactory
+from regicide_arena.bots.safe_chooser import NoLegalAction, error_location, format_exception, match_legal_action
+from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.cup.games.game import Kind
 from regicide_arena.cup.games.spread import Spread, class_of
-from regicide_arena.failures import told, where
-from regicide_arena.interrupting import ALARM, TooLong
-from regicide_arena.making import Entry
-from regicide_arena.views import Bot, View
+from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
 
 MAKING: Final = 10.0
 """Seconds in which a bot is made, if its clock does not give it more."""
@@ -30,7 +29,7 @@ class Failed(Exception):
 class Seat:
     """A seat, and the bot there. What it raises is its own failure, but for an interrupt, which is meant for us."""
 
-    def __init__(self, entry: Entry, seed: str, clock: float, spread: Spread) -> None:
+    def __init__(self, entry: BotFactory, seed: str, clock: float, spread: Spread) -> None:
         """The bot is made from this seed, when it is first asked; `spread` is told how long it takes each time."""
         self._entry, self._seed, self._clock, self._spread = entry, seed, clock, spread
         self._bot: Bot | None = None
@@ -47,9 +46,9 @@ class Seat:
     def _made(self) -> Bot:
         limit = max(MAKING, self._clock)
         try:
-            with ALARM.after(limit):
+            with TIME_LIMIT.after(limit):
                 return self._entry.make(self._seed)
-        except TooLong:
+        except TimeLimitExceeded:
             raise Failed(Kind.LATE, f"was not made in {limit:g} seconds") from None
         except KeyboardInterrupt:
             raise
@@ -59,9 +58,9 @@ class Seat:
     def _asked(self, bot: Bot, view: View) -> object:
         began = perf_counter()
         try:
-            with ALARM.after(self._clock):
+            with TIME_LIMIT.after(self._clock):
                 answer: object = bot(view)
-        except TooLong:
+        except TimeLimitExceeded:
             self._spread[class_of(perf_counter() - began)] += 1
             raise Failed(Kind.LATE, f"gave no answer in {self._clock:g} seconds") from None
         except KeyboardInterrupt:
@@ -77,14 +76,14 @@ class Seat:
 
 def _legal(answer: object, actions: list[str]) -> str:
     try:
-        return legal(answer, actions)
+        return match_legal_action(answer, actions)
     except (NoLegalAction, regicide.MalformedAction) as error:
-        raise Failed(Kind.ILLEGAL, told(error)) from error
+        raise Failed(Kind.ILLEGAL, format_exception(error)) from error
     except Exception as error:  # an answer may raise anything when it is looked at
-        raise Failed(Kind.ILLEGAL, told(error)) from error
+        raise Failed(Kind.ILLEGAL, format_exception(error)) from error
 
 
 def _line(error: BaseException) -> str:
     """What it raised, and where, but not in which folder: that is another one on every machine."""
-    line = where(error)
-    return f"{told(error)} ({line.rpartition(os.sep)[2]})" if line else told(error)
+    line = error_location(error)
+    return f"{format_exception(error)} ({line.rpartition(os.sep)[2]})" if line else format_exception(error)

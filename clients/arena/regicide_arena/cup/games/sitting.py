@@ -6,14 +6,14 @@ import random
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from regicide_arena.bots.bot_factory import BotFactory
+from regicide_arena.bots.view_types import View
 from regicide_arena.cup.deals import Deal
 from regicide_arena.cup.games.game import Failure, Kind
 from regicide_arena.cup.games.seat import Failed, Seat
 from regicide_arena.cup.games.spread import Spread
 from regicide_arena.cup.plan import Lineup
-from regicide_arena.interrupting import ALARM
-from regicide_arena.making import Entry
-from regicide_arena.views import View
+from regicide_arena.runtime.timeouts import TIME_LIMIT
 
 
 class Which(NamedTuple):
@@ -32,8 +32,8 @@ class Sitting:
     What a bot does depends on the deal, on its seat and on its name alone.
     """
 
-    def __init__(self, which: Which, entries: Mapping[str, Entry], clock: float) -> None:
-        ALARM.listen()  # bots of the game before may have heard it
+    def __init__(self, which: Which, entries: Mapping[str, BotFactory], clock: float) -> None:
+        TIME_LIMIT.install()  # bots of the game before may have heard it
         self._which = which
         self.failures: list[Failure] = []
         self.spreads = {name: Spread() for name in which.lineup if name in entries}

@@ -8,13 +8,13 @@ from contextlib import redirect_stdout
 from typing import TypeAlias
 
 import regicide
+from regicide_arena.bots.view_types import seat_view
 from regicide_arena.cup.deals import deal
 from regicide_arena.cup.games.entries import entry_of
 from regicide_arena.cup.games.game import Game
 from regicide_arena.cup.games.sitting import Sitting, Which
 from regicide_arena.cup.games.spread import Spread
 from regicide_arena.cup.plan import Cup, Lineup, OnFailure, Setting, agent_of
-from regicide_arena.views import seen
 
 AboutToAsk: TypeAlias = Callable[[int], None]
 """What is told, before a bot is asked, how many actions there were in this game."""
@@ -57,7 +57,7 @@ class Table:
         actions: list[str] = []
         while position.outcome is None:
             self._about_to_ask(len(actions))
-            action = sitting.choose(position.turn, len(actions), seen(position, position.turn))
+            action = sitting.choose(position.turn, len(actions), seat_view(position, position.turn))
             if self._is_forfeited(sitting):
                 break
             position = regicide.act(position, regicide.parse_action(action))

@@ -10,7 +10,7 @@ from statsmodels.stats.multitest import multipletests
 from regicide_arena.cup.scores import Scores
 from regicide_arena.cup.statistics.duels import Duel, rounds
 from regicide_arena.cup.statistics.sequential import verdict
-from regicide_arena.garbage import left_alone
+from regicide_arena.runtime.gc_control import frozen_gc
 
 
 class Decision(NamedTuple):
@@ -25,7 +25,7 @@ def holm(ps: Sequence[float]) -> list[float]:
     """The p-values of several tests, raised so that the chance of any error in all of them stays what each p says
     (Holm 1979): the smallest is multiplied by their number, the next by one less, and so on.
     """
-    with left_alone():  # multipletests calls for a collection of garbage, which takes longer than all of our statistics
+    with frozen_gc():  # multipletests calls for a collection of garbage, which takes longer than all of our statistics
         return [float(p) for p in multipletests(ps, method="holm")[1]]
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.stats import bootstrap, norm, sem
 
 from regicide_arena.cup.standings import Estimate
-from regicide_arena.intervals import CONFIDENCE, wilson
+from regicide_arena.stats import CONFIDENCE, wilson_interval
 
 RESAMPLES: Final = 1999
 RESAMPLED_FROM: Final = 1979
@@ -46,7 +46,7 @@ class Quantity(NamedTuple):
 
 def share(count: int, among: int) -> Estimate:
     """How many of them, with Wilson's interval."""
-    return Estimate(count / among if among else 0.5, *wilson(count, among))
+    return Estimate(count / among if among else 0.5, *wilson_interval(count, among))
 
 
 def estimates(quantities: Sequence[Quantity], spread: Spread) -> list[Estimate]:
@@ -64,7 +64,7 @@ def estimates(quantities: Sequence[Quantity], spread: Spread) -> list[Estimate]:
     values = rows.mean(axis=1) if deals else (least + most) / 2
     lows, highs = spread(rows) if deals > 1 else (values, values)
     are_alike = (rows == rows[:, :1]).all(axis=1)
-    unseen = wilson(0, deals).high
+    unseen = wilson_interval(0, deals).high
     lows = np.where(are_alike, values - unseen * (values - least), np.maximum(lows, least))
     highs = np.where(are_alike, values + unseen * (most - values), np.minimum(highs, most))
     return [Estimate(*map(float, three)) for three in zip(values, lows, highs, strict=True)]

@@ -19,7 +19,7 @@ from regicide_arena.cup.statistics.planning import (
     sequential_deals,
     settled_deals,
 )
-from regicide_arena.saying import complain
+from regicide_arena.runtime.console import print_error
 
 TEAMS: Final = 2
 WIDTH: Final = 120
@@ -32,7 +32,7 @@ def tell(arguments: argparse.Namespace) -> int:
     try:
         teams = rivals(arguments.win_rate / 100, arguments.difference / 100, alike)
     except Impossible as error:
-        complain(str(error))
+        print_error(str(error))
         return 2
     settled = settled_deals(teams, arguments.power / 100, arguments.error / 100)
     sequential = sequential_deals(teams, arguments.error / 100)

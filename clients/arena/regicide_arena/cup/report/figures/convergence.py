@@ -17,7 +17,7 @@ from regicide_arena.cup.report.colours import FAINT
 from regicide_arena.cup.report.figures.rows import Rows
 from regicide_arena.cup.scores import Scores
 from regicide_arena.cup.wording import percent, team
-from regicide_arena.intervals import CONFIDENCE
+from regicide_arena.stats import CONFIDENCE
 
 Curve: TypeAlias = tuple[NDArray[Any], ...]
 """After how many deals; the win rate by then, and where the true one lies, from below and from above."""

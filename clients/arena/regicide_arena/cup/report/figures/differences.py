@@ -8,12 +8,12 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
+from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.cup.report.colours import FAINT, LINE
 from regicide_arena.cup.report.figures.rows import LONGEST, Rows
 from regicide_arena.cup.scores import Scores
 from regicide_arena.cup.standings import Comparison
 from regicide_arena.cup.wording import shortened, signed, told
-from regicide_arena.figures import ENEMIES_IN_ALL
 
 
 def win_rate_differences(found: Sequence[Comparison], colours: Mapping[str, str]) -> Figure:
@@ -38,7 +38,7 @@ def deal_differences(found: Sequence[Comparison], scores: Scores, colours: Mappi
         steps, shares = _shares(each, scores)
         sides = [colours[each.second], LINE.light, colours[each.first]]
         figure.bars(steps, shares / shares.max(), base, 0.82, [sides[int(np.sign(step)) + 1] for step in steps])
-    _signed(figure, ENEMIES_IN_ALL + 0.6)
+    _signed(figure, ENEMIES_IN_CASTLE + 0.6)
     return figure.figure
 
 
@@ -51,8 +51,8 @@ def _sides(figure: Rows, each: Comparison) -> float:
 def _shares(each: Comparison, scores: Scores) -> tuple[list[int], np.ndarray[tuple[int], np.dtype[np.float64]]]:
     seats = each.players or 1
     first, second = (scores[(name,) * seats].defeated.astype(int) for name in (each.first, each.second))
-    counts = np.bincount(first - second + ENEMIES_IN_ALL, minlength=2 * ENEMIES_IN_ALL + 1)
-    return [*range(-ENEMIES_IN_ALL, ENEMIES_IN_ALL + 1)], counts / counts.sum()
+    counts = np.bincount(first - second + ENEMIES_IN_CASTLE, minlength=2 * ENEMIES_IN_CASTLE + 1)
+    return [*range(-ENEMIES_IN_CASTLE, ENEMIES_IN_CASTLE + 1)], counts / counts.sum()
 
 
 def _signed(figure: Rows, widest: float) -> None:
