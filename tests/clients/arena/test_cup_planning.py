@@ -113,10 +113,10 @@ def test_teams_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], ar
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("0", "argument DIFFERENCE: '0' is no difference from 1 to 100"),
-        ("few", "argument DIFFERENCE: 'few' is no difference from 1 to 100"),
-        ("4 --power 100", "argument --power: '100' is no power from 50 to 99.9"),
-        ("4 --error 0", "argument --error: '0' is no error from 0.1 to 20"),
+        ("0", "argument DIFFERENCE: invalid difference '0': expected 1 to 100"),
+        ("few", "argument DIFFERENCE: invalid difference 'few': expected 1 to 100"),
+        ("4 --power 100", "argument --power: invalid power '100': expected 50 to 99.9"),
+        ("4 --error 0", "argument --error: invalid error '0': expected 0.1 to 20"),
     ],
 )
 def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
@@ -132,5 +132,5 @@ def test_without_its_libraries_it_is_said_what_to_install() -> None:
     command = [sys.executable, "-c", program, "deals", "4"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "to plan a tournament needs statsmodels, which is not installed; " in ended.stderr
+    assert "statsmodels is required to plan a tournament, and is not installed; " in ended.stderr
     assert "pip install '.[tournament]' ./clients/python" in ended.stderr

@@ -329,7 +329,7 @@ def test_a_folder_that_is_not_ours_is_left_alone(tournament: Command) -> None:
         (["nowhere.toml"], "nowhere.toml cannot be read: No such file or directory"),
         (["."], "no cup is played in ."),
         ([], "entrants: Missing data for required field."),
-        (["--entrant", "nobody"], "there is no bot 'nobody'"),
+        (["--entrant", "nobody"], "unknown bot 'nobody'"),
         (["--entrant", "x=agent:north"], "x is an agent, which plays on a server: name it, with --server URL"),
         (["--entrant", "random", "--scheduler", "nowhere"], "no scheduler answers at nowhere"),
     ],
@@ -346,9 +346,9 @@ def test_what_cannot_be_held_is_said(tournament: Command, arguments: list[str], 
     [
         (["--entrant", "=x"], "'=x' is no entrant: write NAME=BOT, or BOT"),
         (["--entrant", "random", "--entrant", "random=greedy"], "two entrants are called random"),
-        (["--workers", "-1"], "'-1' is no number of processes"),
+        (["--workers", "-1"], "invalid number of processes '-1'"),
         (["--scheduler", "tcp://x:1", "--workers", "2"], "--scheduler and --workers exclude each other"),
-        (["--clock", "0"], "'0' is no number of seconds from 0.001 to 3600"),
+        (["--clock", "0"], "invalid number of seconds '0': expected 0.001 to 3600"),
     ],
 )
 def test_arguments_that_make_no_sense_are_refused(tournament: Command, arguments: list[str], complaint: str) -> None:
