@@ -66,12 +66,10 @@ def played(session: Session, game: GameView) -> Record:
     return record
 
 
-def test_the_bot_of_the_readme_plays(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """As it stands there, with the command that stands there."""
-    readme = (ROOT / "README.md").read_text()
-    [program] = re.findall(r"^```python\n(# my_bot\.py\n.*?)^```$", readme, re.MULTILINE | re.DOTALL)
-    [command] = re.findall(r"^    regicide-arena (play .*)$", readme, re.MULTILINE)
-    saved(tmp_path, program)
+def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """With the program and the command of docs/bots.md."""
+    [command] = re.findall(r"^    regicide-arena (play .*)$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE)
+    saved(tmp_path, (ROOT / "docs" / "examples" / "my_bot.py").read_text())
     arguments = command.replace("http://127.0.0.1:8000", server).replace("my-bot", agent).split()
     with arena(*arguments, directory=tmp_path) as running:
         for seats in (1, 2, 3, 4):

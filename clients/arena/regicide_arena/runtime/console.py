@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, by the convention of shells."""
 
+INSTALL_ADVICE: Final = "in a copy of the repository run: pip install '.[{extra}]' ./clients/python"
+
 _OPTIONAL: Final = {
     "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "cma",
     "dask", "distributed", "jinja2", "matplotlib", "pyarrow", "statsmodels",
@@ -42,7 +44,7 @@ def run_command(start: Callable[[], int], purpose: str, extra: str = "arena") ->
         missing = (error.name or "").partition(".")[0]
         if missing not in _OPTIONAL:
             raise
-        advice = f"in a copy of the repository run: pip install '.[{extra}]' ./clients/python"
+        advice = INSTALL_ADVICE.format(extra=extra)
         print_error(f"{missing} is required {purpose}, and is not installed; {advice}")
         return 1
 
