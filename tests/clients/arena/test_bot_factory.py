@@ -1,4 +1,4 @@
-"""Bots that are made for a seed: one for each seat of each game."""
+"""Bots made from seeds: one for each seat of each game."""
 
 from __future__ import annotations
 
@@ -34,35 +34,35 @@ ROOT = Path(__file__).parents[3]
 
 
 class Counting:
-    """A bot that tells its seed, and how often it was asked."""
+    """A bot that returns its seed, and how often it was called."""
 
     def __init__(self, seed: str) -> None:
         self.seed, self.times = seed, count(1)
 
     def __call__(self, _: View) -> str:
-        """What it has to tell."""
+        """Return both."""
         return f"{self.seed}: {next(self.times)}"
 
 
 class NeverMade:
-    """A bot that cannot be made."""
+    """A bot whose constructor raises."""
 
     def __init__(self, seed: str) -> None:
         raise ZeroDivisionError(seed)
 
 
 def by_keyword(*, seed: str) -> Bot:
-    """A maker."""
+    """Makes a bot from a seed."""
     return lambda _: seed
 
 
 def with_depth(depth: int, seed: str, **others: int) -> Bot:
-    """A maker, once the depth is given."""
+    """Makes a bot once the depth is bound."""
     return lambda _: f"{seed}, {depth} deep, {others}"
 
 
 def choose(view: View, seed: str = "") -> str:
-    """No maker, though it knows what a seed is."""
+    """A bot with an optional parameter `seed`."""
     return f"{view} {seed}"
 
 
@@ -70,7 +70,7 @@ MAKERS = [Counting, NeverMade, by_keyword, partial(with_depth, 3), partial(with_
 
 
 def no_bot(seed: str) -> None:
-    """A maker that forgets to return."""
+    """Makes nothing."""
 
 
 BOTS = [choose, Counting("made"), lambda *_: "yield", lambda **_: "yield", with_depth, print, dict, max]
@@ -78,48 +78,48 @@ BOTS = [choose, Counting("made"), lambda *_: "yield", lambda **_: "yield", with_
 
 @pytest.fixture
 def seated() -> PerSeatBot:
-    """Bots that count."""
+    """Counting bots for each seat."""
     return PerSeatBot(BotFactory("here:Counting", Counting), "north")
 
 
 def view_of(game: str, seat: int = 0) -> View:
-    """A view of a game on a server."""
+    """The view of a seat in a game on a server."""
     return cast(View, {**seat_view(position("AC,8D,9C / 2C"), 0), "id": game, "you": seat})
 
 
 @pytest.mark.parametrize("found", MAKERS)
 def test_a_maker_has_one_parameter_that_is_named_seed(found: Callable[..., Any]) -> None:
-    """Others need not be given."""
+    """Further parameters have defaults."""
     assert takes_seed(found)
 
 
 @pytest.mark.parametrize("found", BOTS)
 def test_anything_else_is_a_bot(found: Callable[..., Any]) -> None:
-    """For all seeds the same."""
+    """It is returned as it is for every seed."""
     assert BotFactory("here:bot", found).make("north") is found
 
 
 def test_a_maker_makes_a_bot_for_its_seed() -> None:
-    """Whether or not its parameter is for keywords only."""
+    """The parameter may be keyword-only."""
     makers = [Counting, by_keyword, partial(with_depth, 3)]
-    said = [BotFactory("here:bot", maker).make("north")(view_of("g")) for maker in makers]
-    assert said == ["north: 1", "north", "north, 3 deep, {}"]
+    answers = [BotFactory("here:bot", maker).make("north")(view_of("g")) for maker in makers]
+    assert answers == ["north: 1", "north", "north, 3 deep, {}"]
 
 
-def test_a_maker_that_makes_no_bot_is_told_so() -> None:
-    """With what it made."""
+def test_a_maker_that_makes_no_bot_is_refused() -> None:
+    """The error has the type of the result."""
     with pytest.raises(TypeError, match="here:bot made a NoneType: expected a function of a view"):
         BotFactory("here:bot", no_bot).make("north")
 
 
 def test_each_seat_of_each_game_has_a_bot_of_its_own(seated: PerSeatBot) -> None:
-    """Made from the seed, the game and the seat; it remembers."""
-    said = [seated(view_of(game, seat)) for game, seat in [("g", 0), ("g", 1), ("h", 0), ("g", 0)]]
-    assert said == ["north/g/0: 1", "north/g/1: 1", "north/h/0: 1", "north/g/0: 2"]
+    """Its seed contains the game and the seat; it keeps its state."""
+    answers = [seated(view_of(game, seat)) for game, seat in [("g", 0), ("g", 1), ("h", 0), ("g", 0)]]
+    assert answers == ["north/g/0: 1", "north/g/1: 1", "north/h/0: 1", "north/g/0: 2"]
 
 
 def test_the_bots_of_a_game_that_is_over_are_forgotten(seated: PerSeatBot) -> None:
-    """Those of other games are not."""
+    """Bots of other games are kept."""
     for game in "gh":
         seated(view_of(game))
     seated.forget("g")
@@ -127,14 +127,14 @@ def test_the_bots_of_a_game_that_is_over_are_forgotten(seated: PerSeatBot) -> No
 
 
 def test_bots_that_are_not_asked_for_long_are_forgotten(seated: PerSeatBot) -> None:
-    """So many games are remembered, and those asked for lately are among them."""
+    """The least recently played game is dropped."""
     for game in ["first", "second", *map(str, range(MAX_REMEMBERED_GAMES - 2)), "first", "one more"]:
         seated(view_of(game))
     assert [seated(view_of(game)) for game in ("first", "second")] == ["north/first/0: 3", "north/second/0: 1"]
 
 
 def test_a_bot_that_cannot_be_made_fails_at_its_turn(caplog: pytest.LogCaptureFixture) -> None:
-    """As one that raises when it is asked: it is tried again, that is logged, and the policy holds."""
+    """It is retried and logged like a bot that raises."""
     chooser = SafeChooser(PerSeatBot(BotFactory("here:NeverMade", NeverMade), "north"), OnFailure.LEAVE)
     assert chooser(view_of("g")) is None
     assert caplog.text.count("ZeroDivisionError: north/g/0") == 2
@@ -142,7 +142,7 @@ def test_a_bot_that_cannot_be_made_fails_at_its_turn(caplog: pytest.LogCaptureFi
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: int) -> None:
-    """At every step of a game, as both views say the same of the rules; ids, times and names do not count."""
+    """The canonical views are equal at every step, so ids, times and names do not matter."""
     with Session(server) as session:
         created = session.create_game(GameWish(players=players, seed="alike"))
         view, here = created.game, regicide.start("alike", players)

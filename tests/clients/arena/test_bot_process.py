@@ -1,4 +1,4 @@
-"""Slow bots of the house choose in processes of their own."""
+"""Slow house bots have processes of their own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def burning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Burning
 
 @pytest.fixture
 def apart(burning: Burning) -> Iterator[IsolatedBot]:
-    """That bot, in a process of its own."""
+    """The slow bot in a process of its own."""
     apart = IsolatedBot("burner:Burner", "north")
     yield apart
     burning.let_go()
@@ -57,24 +57,24 @@ def apart(burning: Burning) -> Iterator[IsolatedBot]:
 
 
 def view_of(game: str) -> View:
-    """A view of a game on a server."""
+    """The view of a game on a server."""
     return cast(View, {**seat_view(position("8D,9C / 2C"), 0), "id": game})
 
 
 def asked(bot: object, pool: ThreadPoolExecutor) -> Future[object]:
-    """What a bot chooses, when it has chosen."""
+    """The future of a bot's choice."""
     return pool.submit(bot, view_of("g"))  # type: ignore[arg-type]
 
 
 def thinking(burning: Burning, other_than: int | None = None) -> int:
-    """The process in which the slow bot thinks, when it does."""
+    """Wait until the slow bot is choosing, and return its process id."""
     await_true(lambda: burning.process not in {None, other_than})
     assert burning.process
     return burning.process
 
 
 def test_a_slow_bot_chooses_in_another_process(apart: IsolatedBot, burning: Burning) -> None:
-    """Which stands back where others want the core."""
+    """The process has a lower priority."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(apart, pool)
         process = thinking(burning)
@@ -84,7 +84,7 @@ def test_a_slow_bot_chooses_in_another_process(apart: IsolatedBot, burning: Burn
 
 
 def test_a_killed_process_is_replaced(apart: IsolatedBot, burning: Burning) -> None:
-    """The turn is played by the bot all the same, at the second attempt."""
+    """The second attempt uses a new process."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(SafeChooser(apart, OnFailure.LEAVE), pool)
         first = thinking(burning)
@@ -97,7 +97,7 @@ def test_a_killed_process_is_replaced(apart: IsolatedBot, burning: Burning) -> N
 def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
     apart: IsolatedBot, burning: Burning
 ) -> None:
-    """Ctrl-C in a terminal reaches it, too."""
+    """Signals to the process group do not end the worker."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(apart, pool)
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -107,7 +107,7 @@ def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
 
 
 def test_what_is_closed_ends_at_once(apart: IsolatedBot, burning: Burning) -> None:
-    """And is not started again; no failure of the bot is seen in that."""
+    """A closed bot is not restarted, and its end is not a failure."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(SafeChooser(apart), pool)
         process = thinking(burning)
@@ -120,7 +120,7 @@ def test_what_is_closed_ends_at_once(apart: IsolatedBot, burning: Burning) -> No
 
 @pytest.mark.usefixtures("burning")
 def test_bots_remember_their_games_there() -> None:
-    """Each seat of each game has one of its own, until the game is over."""
+    """Each seat of each game has its own bot until `forget`."""
     counting = IsolatedBot("counting:Counting", "north")
     said = [counting({**view_of(game), "you": 0}) for game in "ghg"]
     counting.forget("g")
@@ -131,7 +131,7 @@ def test_bots_remember_their_games_there() -> None:
 
 @pytest.mark.usefixtures("burning")
 def test_what_the_bot_raises_is_raised_here(caplog: pytest.LogCaptureFixture) -> None:
-    """So it is treated as every other failure, with the line of the bot in the log."""
+    """The exception is raised in this process and logged with the traceback of the bot."""
     broken = IsolatedBot("counting:broken", "north")
     assert SafeChooser(broken, OnFailure.LEAVE)(view_of("g")) is None
     broken.close()
@@ -140,14 +140,14 @@ def test_what_the_bot_raises_is_raised_here(caplog: pytest.LogCaptureFixture) ->
 
 
 class House(Arena):
-    """The house bots, of which `random` is slow."""
+    """House bots with a slow bot as `random`."""
 
     program = (sys.executable, "house.py")
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
-    """The URL of a server that knows bots of the house, but brings none along; its games are its own."""
+    """The URL of a server without house bots of its own, on its own database."""
     environment = {"BOTS_KEY": BOTS_KEY, "LIMIT_CREATE_GAME": "0"}
     with valkey_server() as url, gunicorn(tmp_path, REDIS_URL=url, **environment) as running:
         yield running.url
@@ -155,14 +155,14 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def session(server: str) -> Iterator[Session]:
-    """A session with it."""
+    """A session with the server."""
     with Session(server) as session:
         yield session
 
 
 @pytest.fixture
 def house(server: str, burning: Burning) -> Iterator[House]:
-    """House bots that play there."""
+    """House bots on that server."""
     house = House("--server", server, "greedy", "random", directory=burning.directory, BOTS_KEY=BOTS_KEY)
     yield house
     burning.let_go()
@@ -171,13 +171,13 @@ def house(server: str, burning: Burning) -> Iterator[House]:
 
 
 def given_to(agent: str, session: Session) -> str:
-    """The id of a game of a house bot alone."""
+    """Create a game with a house bot alone, and return its id."""
     return session.create_game(GameWish(players=1, seats=[SeatWish(agent=agent)])).game.id
 
 
 @pytest.mark.usefixtures("house")
 def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> None:
-    """While the one thinks about its turn, the other plays a whole game."""
+    """During its choice, the other bot plays a whole game."""
     slow = given_to("random", session)
     process = thinking(burning)
     fast = given_to("greedy", session)
@@ -189,7 +189,7 @@ def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> No
 
 @pytest.mark.faults
 def test_nothing_is_left_of_a_house_that_is_killed(session: Session, house: House, burning: Burning) -> None:
-    """A slow bot ends with it, though it is thinking."""
+    """Its process ends with its parent, even during a choice."""
     given_to("random", session)
     process = thinking(burning)
     house.process.kill()
@@ -200,7 +200,7 @@ def test_nothing_is_left_of_a_house_that_is_killed(session: Session, house: Hous
 def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
     session: Session, house: House, burning: Burning
 ) -> None:
-    """The turn is left as it is: nothing is played instead, and nothing has failed."""
+    """No action replaces the cancelled choice, and no failure is logged."""
     slow = given_to("random", session)
     process = thinking(burning)
     house.process.terminate()
@@ -211,7 +211,7 @@ def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
 @pytest.mark.faults
 @pytest.mark.usefixtures("house")
 def test_a_turn_is_played_though_the_slow_bot_is_killed(session: Session, burning: Burning) -> None:
-    """By the process that takes its place."""
+    """A new process takes the turn."""
     slow = given_to("random", session)
     first = thinking(burning)
     os.kill(first, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""`regicide-arena compliance`: is a bot fit to enter?"""
+"""`regicide-arena check`: the compliance of a bot."""
 
 from __future__ import annotations
 
@@ -90,56 +90,56 @@ class Unmade:
 
 @pytest.fixture(autouse=True)
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots of all sorts, in a file of the working directory."""
+    """A file of faulty and other bots, in the working directory."""
     (tmp_path / "bots.py").write_text(BOTS)
     monkeypatch.chdir(tmp_path)
 
 
-def tried(trial: scenarios.Scenario, bot: str, limit: float = 5) -> ScenarioResult:
-    """What comes of a trial of one of them."""
-    return trial(BotUnderTest(f"bots.py:{bot}", "tests", 1, limit))
+def run_scenario(scenario: scenarios.Scenario, bot: str, limit: float = 5) -> ScenarioResult:
+    """The result of a scenario with one of these bots."""
+    return scenario(BotUnderTest(f"bots.py:{bot}", "tests", 1, limit))
 
 
-def checked(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
-    """What the command says as JSON."""
+def run_check(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    """The command's JSON."""
     assert main(["check", *arguments, "--games", "1", "--json"]) == code
-    said: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return said
+    output: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return output
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_each_situation_comes_about(players: int) -> None:
-    """Wherever it can, in several games, and as it is called."""
-    there = [*sample_positions(players)]
+def test_each_kind_of_position_is_sampled(players: int) -> None:
+    """Each kind has its number of samples, each from another game."""
+    samples = [*sample_positions(players)]
     for kind in POSITION_KINDS:
-        held = [each for each in there if each.kind == kind.name]
-        assert len(held) == (SAMPLES_PER_KIND if players in kind.players else 0), kind.name
-        assert all(kind.includes(each.position) for each in held)
-        assert len({each.deal for each in held}) == len(held)
+        of_kind = [each for each in samples if each.kind == kind.name]
+        assert len(of_kind) == (SAMPLES_PER_KIND if players in kind.players else 0), kind.name
+        assert all(kind.includes(each.position) for each in of_kind)
+        assert len({each.deal for each in of_kind}) == len(of_kind)
 
 
 def test_no_phase_is_left_out() -> None:
-    """In which there is something to choose."""
+    """Every phase with a choice has a kind."""
     assert {kind.phase for kind in POSITION_KINDS} == {*Phase} - {Phase.OVER}
 
 
 def test_what_is_illegal_in_one_phase_alone_is_found() -> None:
-    """With the situation, when it was, and what the bot saw."""
-    faults = tried(scenarios.sampled_positions, "illegal_seat").faults
+    """The fault has the kind of position, the turn, and the view."""
+    faults = run_scenario(scenarios.sampled_positions, "illegal_seat").faults
     assert {fault.what.partition(": ")[0] for fault in faults} == {"next player to appoint (Jester)"}
     assert all(json.loads(fault.view or "")["phase"] == "appoint" for fault in faults)
     assert faults[0].when.endswith("actions")
 
 
 def test_a_bot_that_forgets_its_flips_is_found() -> None:
-    """Where nothing but a flip is left."""
-    faults = tried(scenarios.whole_games, "never_flipping").faults
+    """A position in which only a flip is legal shows it."""
+    faults = run_scenario(scenarios.whole_games, "never_flipping").faults
     assert [fault.what.partition(":")[0] for fault in faults] == ["IndexError"]
     assert json.loads(faults[0].view or "")["legal_actions"] == ["flip"]
 
 
 @pytest.mark.parametrize(
-    ("trial", "bot"),
+    ("scenario", "bot"),
     [
         (scenarios.restarts, "Homesick"),
         (scenarios.retries, "Impatient"),
@@ -147,34 +147,34 @@ def test_a_bot_that_forgets_its_flips_is_found() -> None:
         (scenarios.whole_games, "Unmade"),
     ],
 )
-def test_what_a_bot_cannot_do_is_found(trial: scenarios.Scenario, bot: str) -> None:
-    """Each by its own trial; the line of the bot is told."""
-    found = tried(trial, bot)
+def test_what_a_bot_cannot_do_is_found(scenario: scenarios.Scenario, bot: str) -> None:
+    """Each scenario finds its fault, with the line in the bot."""
+    found = run_scenario(scenario, bot)
     assert len(found.faults) == found.times
     assert "bots.py, line " in found.faults[0].what
 
 
 @pytest.mark.parametrize(
-    "trial",
+    "scenario",
     [scenarios.whole_games, scenarios.sampled_positions, scenarios.restarts, scenarios.retries, scenarios.server_views],
 )
-def test_a_bot_without_faults_has_none(trial: scenarios.Scenario) -> None:
-    """Whatever it is put through."""
-    assert (tried(trial, "first").faults, tried(trial, "first").times > 3) == ([], True)
+def test_a_bot_without_faults_has_none(scenario: scenarios.Scenario) -> None:
+    """No scenario finds a fault."""
+    assert (run_scenario(scenario, "first").faults, run_scenario(scenario, "first").times > 3) == ([], True)
 
 
 def test_what_takes_too_long_is_interrupted() -> None:
-    """And told; the trial goes on."""
-    found = tried(scenarios.sampled_positions, "tired", limit=0.05)
+    """The fault is recorded, and the scenario continues."""
+    found = run_scenario(scenarios.sampled_positions, "tired", limit=0.05)
     assert {fault.what.partition(": ")[2] for fault in found.faults} == {"no answer within 0.05 seconds"}
     assert found.times > len(found.faults) == 2 * SAMPLES_PER_KIND
 
 
 def test_a_fit_bot_passes_every_check(capsys: pytest.CaptureFixture[str]) -> None:
-    """In their order."""
-    said = checked(capsys, "random")
-    assert (said["bot"], said["fit"]) == ("random", True)
-    assert [(check["check"], check["verdict"]) for check in said["checks"]] == [
+    """The results have the order of the checks."""
+    output = run_check(capsys, "random")
+    assert (output["bot"], output["fit"]) == ("random", True)
+    assert [(check["check"], check["verdict"]) for check in output["checks"]] == [
         (name, "passed") for name in CHECK_NAMES
     ]
 
@@ -187,14 +187,14 @@ def test_a_fit_bot_passes_every_check(capsys: pytest.CaptureFixture[str]) -> Non
     ],
 )
 def test_what_cannot_be_repeated_is_warned_of(capsys: pytest.CaptureFixture[str], bot: str, warned: list[str]) -> None:
-    """Such a bot may enter all the same."""
-    said = checked(capsys, f"bots.py:{bot}")
-    assert [check["check"] for check in said["checks"] if check["verdict"] == "warned"] == warned
-    assert said["fit"]
+    """Such a bot is fit all the same."""
+    output = run_check(capsys, f"bots.py:{bot}")
+    assert [check["check"] for check in output["checks"] if check["verdict"] == "warned"] == warned
+    assert output["fit"]
 
 
 def test_a_bot_that_is_late_is_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
-    """However well it plays; the report is for people."""
+    """The clock alone makes it unfit, also in the table."""
     assert main(["check", "bots.py:slow", "--games", "1", "--clock", "0.01"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "bots.py:slow is not fit for tournaments."
@@ -202,22 +202,22 @@ def test_a_bot_that_is_late_is_not_fit(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_bot_that_ends_its_process_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    """At every check; the command goes on."""
-    said = checked(capsys, "bots.py:dying", code=1)
-    assert [check["verdict"] for check in said["checks"]] == ["failed"] * len(CHECK_NAMES)
-    assert "ended its process" in said["checks"][0]["faults"][0]["what"]
+    """Every check fails, and the command continues."""
+    output = run_check(capsys, "bots.py:dying", code=1)
+    assert [check["verdict"] for check in output["checks"]] == ["failed"] * len(CHECK_NAMES)
+    assert "ended its process" in output["checks"][0]["faults"][0]["what"]
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_bot_that_cannot_be_interrupted_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its process is ended."""
-    said = checked(capsys, "bots.py:deaf", "--clock", "0.05", code=1)
-    assert [check["verdict"] for check in said["checks"]] == ["failed"] * len(CHECK_NAMES)
+    """The grace period ends its process."""
+    output = run_check(capsys, "bots.py:deaf", "--clock", "0.05", code=1)
+    assert [check["verdict"] for check in output["checks"]] == ["failed"] * len(CHECK_NAMES)
 
 
-def test_a_bot_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line."""
+def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    """The message is one line."""
     assert main(["check", "nobody"]) == 1
     assert capsys.readouterr().err.startswith("regicide-arena: unknown bot 'nobody'")
 
@@ -230,8 +230,8 @@ def test_a_bot_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> 
         ("--clock soon", "argument --clock: invalid number of seconds 'soon': expected 0.001 to 3600"),
     ],
 )
-def test_arguments_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
-    """With what would be right."""
+def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
+    """The message says what is expected."""
     with pytest.raises(SystemExit) as refused:
         main(["check", "random", *arguments.split()])
     assert (refused.value.code, why in capsys.readouterr().err) == (2, True)

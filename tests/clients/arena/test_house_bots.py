@@ -1,4 +1,4 @@
-"""`regicide-arena house`: the bots of the house."""
+"""`regicide-arena house-bots`: the house bots of a server."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from regicide_client import GameWish, SeatWish, Session
 
 @pytest.fixture(scope="module")
 def server(valkey_url: str) -> Iterator[str]:
-    """A server with bots of the house."""
+    """A server with house bots."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         yield url
 
 
 def test_the_server_knows_the_same_bots() -> None:
-    """All that play as bots of the house, and no others."""
+    """The arena's house bots and the server's list are the same."""
     assert {*agents.HOUSE} == {*HOUSE_BOTS}
 
 
 @pytest.mark.parametrize("name", agents.HOUSE)
 def test_the_server_knows_the_tokens(name: str) -> None:
-    """Both work them out in the same way."""
+    """Server and arena derive the same tokens."""
     assert house_token(BOTS_KEY, name) == agents.house_token(BOTS_KEY, name)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_the_server_brings_its_bots_along(server: str, players: int) -> None:
-    """They play whatever seats they are given; those that think are in a process of their own."""
+def test_the_server_runs_its_house_bots(server: str, players: int) -> None:
+    """They play in the seats given to them; slow bots have processes of their own."""
     seats = [SeatWish(agent=name) for name in ("planner-fast", "greedy", "random", "greedy")[:players]]
     with Session(server) as session:
         game = session.create_game(GameWish(players=players, seats=seats)).game
@@ -46,13 +46,13 @@ def test_the_server_brings_its_bots_along(server: str, players: int) -> None:
 
 
 def test_the_house_bots_are_seen(server: str) -> None:
-    """As soon as they have asked for turns."""
+    """`last_seen` is set by their first request."""
     with Session(server) as session:
         await_true(lambda: all(agent.last_seen for agent in session.list_agents().items if agent.house))
 
 
-def test_a_turn_that_nobody_takes_is_ended_by_them(server: str) -> None:
-    """Without anybody looking: an agent stands in, and it plays."""
+def test_a_house_bot_takes_over_after_a_timeout(server: str) -> None:
+    """The server's timeout assigns the turn to an agent, which plays it."""
     with Session(server) as session:
         wish = GameWish(players=2, turn_seconds=1, on_timeout="bot:greedy")
         game = session.create_game(wish).game
@@ -60,8 +60,8 @@ def test_a_turn_that_nobody_takes_is_ended_by_them(server: str) -> None:
         assert [next(events).type_ for _ in range(2)] == ["timeout", "action"]
 
 
-def test_bots_of_another_house_are_not_known(server: str, tmp_path: Path) -> None:
-    """That is said in a line for each, and they end."""
+def test_another_key_is_refused(server: str, tmp_path: Path) -> None:
+    """The command prints a line for each bot, and ends."""
     running = Arena("house-bots", "--server", server, "greedy", directory=tmp_path, BOTS_KEY="x" * 32)
     assert running.ended() == 1
     [line] = running.said.splitlines()
@@ -69,13 +69,13 @@ def test_bots_of_another_house_are_not_known(server: str, tmp_path: Path) -> Non
 
 
 def test_without_the_key_there_are_no_bots(server: str, tmp_path: Path) -> None:
-    """That is said, too."""
+    """The message has the name of the variable."""
     running = Arena("house-bots", "--server", server, directory=tmp_path)
     assert (running.ended(), "BOTS_KEY is not set" in running.said) == (1, True)
 
 
 def test_bots_wait_for_a_server_that_is_not_there_yet(tmp_path: Path) -> None:
-    """And end when they are told to."""
+    """They retry until SIGTERM."""
     with arena("house-bots", "--server", "http://127.0.0.1:9", directory=tmp_path, BOTS_KEY=BOTS_KEY) as running:
         await_true(lambda: "the server is unavailable" in running.said)
         assert running.process.poll() is None

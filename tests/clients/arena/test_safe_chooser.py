@@ -1,4 +1,4 @@
-"""A bot may do anything: what becomes of the turn is decided here."""
+"""Whatever a bot does, its turn gets a legal action or none."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from regicide_arena.bots.view_types import View, seat_view
 
 @pytest.fixture
 def view() -> View:
-    """A view in which cards can be played together."""
+    """A view with combined plays."""
     return seat_view(position("AC,8D,9C / 2C"), 0)
 
 
 def raises(error: BaseException) -> Callable[[View], str]:
-    """A bot that raises."""
+    """A bot that raises an exception."""
 
     def choose(_: View) -> str:
         raise error
@@ -30,7 +30,7 @@ def raises(error: BaseException) -> Callable[[View], str]:
     return choose
 
 
-FAULTY = {
+FAULTY_BOTS = {
     "raises": raises(ZeroDivisionError("by nothing")),
     "exits": lambda _: sys.exit("I am done"),
     "generator": raises(GeneratorExit()),
@@ -44,40 +44,40 @@ FAULTY = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTY)
+@pytest.mark.parametrize("name", FAULTY_BOTS)
 def test_a_faulty_bot_leaves_its_turn(name: str, view: View) -> None:
-    """If the policy says so."""
-    assert SafeChooser(FAULTY[name], OnFailure.LEAVE)(view) is None
+    """With `leave`, there is no action."""
+    assert SafeChooser(FAULTY_BOTS[name], OnFailure.LEAVE)(view) is None
 
 
-@pytest.mark.parametrize("name", FAULTY)
+@pytest.mark.parametrize("name", FAULTY_BOTS)
 def test_a_faulty_bot_is_replaced_by_chance(name: str, view: View) -> None:
-    """If the policy says so, a random legal action is taken."""
-    assert SafeChooser(FAULTY[name])(view) in view["legal_actions"]
+    """With `random`, there is a random legal action."""
+    assert SafeChooser(FAULTY_BOTS[name])(view) in view["legal_actions"]
 
 
 def test_chance_takes_every_action(view: View) -> None:
-    """Not the first one alone."""
-    chooser = SafeChooser(FAULTY["nothing"], retries=0)
+    """Each legal action occurs."""
+    chooser = SafeChooser(FAULTY_BOTS["nothing"], retries=0)
     assert {chooser(view) for _ in range(500)} == set(view["legal_actions"])
 
 
 @pytest.mark.parametrize(("retries", "asked"), [(0, 1), (1, 2), (3, 4)])
 def test_a_faulty_bot_is_asked_again(retries: int, asked: int, view: View) -> None:
-    """As often as is said."""
+    """The number of retries is configurable."""
     times: list[View] = []
     SafeChooser(lambda given: str(times.append(given)), retries=retries)(view)
     assert len(times) == asked
 
 
 def test_the_second_attempt_counts(view: View) -> None:
-    """A bot that failed once may still choose."""
+    """A bot that fails once may succeed in the second attempt."""
     answers = iter([None, "9C"])
     assert SafeChooser(lambda _: next(answers), OnFailure.LEAVE)(view) == "9C"
 
 
 def test_a_bot_cannot_spoil_the_view(view: View) -> None:
-    """Each attempt has a view of its own, and what is legal is ours to say."""
+    """Each attempt gets a copy of the view."""
     before, given = json.dumps(view), []
 
     def spoil(own: View) -> str:
@@ -91,30 +91,30 @@ def test_a_bot_cannot_spoil_the_view(view: View) -> None:
 
 
 def test_cards_may_stand_in_any_order(view: View) -> None:
-    """The action is given as the view lists it."""
+    """The result is the action as the view lists it."""
     assert SafeChooser(lambda _: "8D+AC")(view) == "AC+8D"
 
 
-def test_an_interrupt_is_meant_for_us(view: View) -> None:
-    """It stops the program, not the bot."""
+def test_an_interrupt_propagates(view: View) -> None:
+    """KeyboardInterrupt propagates."""
     with pytest.raises(KeyboardInterrupt):
         SafeChooser(raises(KeyboardInterrupt()))(view)
 
 
 def test_each_failure_is_logged(view: View, caplog: pytest.LogCaptureFixture) -> None:
-    """In one record with the whole view and the traceback."""
-    SafeChooser(FAULTY["raises"])(view)
+    """Each record has the whole view and the traceback."""
+    SafeChooser(FAULTY_BOTS["raises"])(view)
     assert [json.dumps(view) in record.getMessage() for record in caplog.records] == [True, True]
     assert caplog.text.count("ZeroDivisionError: by nothing") == 2
 
 
 def test_nothing_is_logged_of_a_good_bot(view: View, caplog: pytest.LogCaptureFixture) -> None:
-    """Silence means that all is well."""
+    """A bot without failures logs nothing."""
     with caplog.at_level(logging.DEBUG):
         SafeChooser(uniform.random_bot("good"))(view)
     assert not caplog.records
 
 
 def test_a_bot_is_not_asked_when_nothing_is_legal() -> None:
-    """It is not its turn."""
-    assert SafeChooser(FAULTY["raises"])(seat_view(position(), 1)) is None
+    """A view without legal actions gives no action."""
+    assert SafeChooser(FAULTY_BOTS["raises"])(seat_view(position(), 1)) is None

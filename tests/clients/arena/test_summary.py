@@ -1,4 +1,4 @@
-"""What is made of the games that a bot played."""
+"""The summary of a bot's games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def game(
     seconds: Sequence[float] = (0.1,),
     failure: str | None = None,
 ) -> MeasuredGame:
-    """A game that was won if its grade is given."""
+    """A game, won if it has a grade."""
     outcome = Outcome(grade is not None, Reason.LAST_KING if grade else Reason.CANNOT_COVER_DAMAGE, 0, defeated, grade)
     return MeasuredGame(
         GameTask("greedy", 1, number, "deals", "seed"), None if failure else outcome, [*seconds], failure
@@ -29,7 +29,7 @@ def game(
 
 
 def of(*games: MeasuredGame) -> BotSummary:
-    """The figures of solo games."""
+    """The summary of solo games."""
     return summarize("greedy", 1, games)
 
 
@@ -46,46 +46,46 @@ def test_the_mean_has_the_interval_of_students_t() -> None:
 
 
 def test_an_interval_ends_where_the_game_does() -> None:
-    """No fewer than no enemies are defeated, and no more than twelve."""
+    """The bounds are 0 and 12 enemies."""
     assert of(game(defeated=0), game(defeated=12)).defeated_interval == (0, 12)
 
 
 def test_games_that_are_all_alike_have_an_interval_without_width() -> None:
-    """It is no error."""
+    """The interval has both ends at the mean."""
     assert of(game(), game()).defeated_interval == (3, 3)
 
 
 def test_one_game_says_nothing_of_the_spread() -> None:
-    """So its mean has no interval."""
+    """The mean of one game has no interval."""
     assert (of(game()).defeated, of(game()).defeated_interval) == (3, None)
 
 
 def test_grades_are_shares_of_all_games() -> None:
-    """Those that were lost among them."""
+    """Lost games count in the total."""
     found = of(game(grade="gold"), game(grade="bronze"), game(grade="bronze"), game())
     assert found.grades == {"gold": 0.25, "silver": 0, "bronze": 0.5}
 
 
 def test_times_are_those_of_all_actions() -> None:
-    """In milliseconds; a percentile may lie between two of them."""
+    """In milliseconds, with interpolated percentiles."""
     found = of(game(seconds=[0.001 * n for n in range(1, 51)]), game(seconds=[0.001 * n for n in range(51, 101)]))
     assert found.ms == pytest.approx((50.5, 99.01, 50.5))
 
 
 def test_a_single_action_has_its_time() -> None:
-    """It is all percentiles at once."""
+    """It is every percentile."""
     assert of(game(seconds=[0.2])).ms == pytest.approx((200, 200, 200))
 
 
 def test_failures_are_no_games() -> None:
-    """The first of them, by the deals, is told."""
+    """The first failure by deal is kept."""
     found = of(game(2, failure="later"), game(1, failure="first"), game(0, grade="gold"))
     assert (found.games, found.failed, found.failure, found.win_rate) == (1, 2, "first", 1)
 
 
 @pytest.mark.parametrize("width", [80, 160])
 def test_all_figures_are_shown_on_a_narrow_page_too(width: int) -> None:
-    """In more lines, but none is cut off."""
+    """Cells wrap, but are not cut off."""
     found = of(*[game(grade="silver", seconds=[0.0123])] * 99, game(failure="first"))
     console = Console(width=width, file=StringIO(), markup=False)
     console.print(summary_table([found], width))
@@ -95,6 +95,6 @@ def test_all_figures_are_shown_on_a_narrow_page_too(width: int) -> None:
 
 
 def test_nothing_is_said_of_no_games() -> None:
-    """No rates, and no times."""
+    """Rates and times are None."""
     found = of()
     assert (found.games, found.win_rate, found.defeated, found.grades, found.ms) == (0, None, None, None, None)
