@@ -7,8 +7,18 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from regicide_arena import deals, tournament, verify
-from regicide_arena.commands import bench, bots, check, explain, house_bots, play, tune
+from regicide_arena.commands import (
+    bench,
+    bots,
+    check,
+    explain,
+    house_bots,
+    play,
+    sample_size,
+    tournament,
+    tune,
+    verify_tournament,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,8 +42,8 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_to(subcommands)
     check.add_to(subcommands)
     tournament.add_to(subcommands)
-    verify.add_to(subcommands)
-    deals.add_to(subcommands)
+    verify_tournament.add_to(subcommands)
+    sample_size.add_to(subcommands)
     explain.add_to(subcommands)
     tune.add_to(subcommands)
     return parser
