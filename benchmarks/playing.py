@@ -1,6 +1,6 @@
-"""Games to be played against a server: created there, with every action known beforehand.
+"""Games for load tests of a server, with all actions computed beforehand.
 
-The game follows from its seed, so that the engine can play it here, and all requests can be written before any is sent.
+A game follows from its seed: the engine plays it in this process, and all requests are prepared before any is sent.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, Final, NamedTuple
 
 import regicide
 from regicide_arena.bots import greedy
-from regicide_arena.views import seen
+from regicide_arena.bots.view_types import seat_view
 
 PLAYERS: Final = (1, 2, 3, 4)
 
 
 class Plan(NamedTuple):
-    """A deal, and how the bot `greedy` plays it: each action with the seat that takes it."""
+    """A deal, and the actions of the bot `greedy` in it, each after the seat that takes it."""
 
     seed: str
     players: int
@@ -27,7 +27,7 @@ class Plan(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game on a server on this machine: where it is, the tokens of its seats, and the actions to be sent there."""
+    """A game on a local server: its path, the tokens of its seats, and its prepared action requests."""
 
     path: str
     tokens: list[str]
@@ -40,11 +40,11 @@ class Game(NamedTuple):
 
     @property
     def looks(self) -> list[bytes]:
-        """A look from each seat."""
+        """A request for the view of each seat."""
         return [request("GET", self.path, token) for token in self.tokens]
 
     def looks_again(self, port: int) -> list[bytes]:
-        """A look from each seat by somebody who has seen the game as it stands."""
+        """A conditional request for the view of each seat, whose ETag is current."""
         return [request("GET", self.path, token, known=self._etag(port, token)) for token in self.tokens]
 
     def _etag(self, port: int, token: str) -> str:
@@ -56,24 +56,24 @@ class Game(NamedTuple):
 
 
 def plans(name: str, length: int) -> Iterator[Plan]:
-    """Games that go on for so many actions, for 1 to 4 players in turns; the same ones for the same name."""
+    """Yield games of at least `length` actions, for 1 to 4 players in turn; the same ones for the same name."""
     found = (_plan(f"{name}-{number}", PLAYERS[number % len(PLAYERS)], length) for number in count())
     return (plan for plan in found if len(plan.moves) == length)
 
 
 def _plan(seed: str, players: int, length: int) -> Plan:
-    """The first actions of a game: so many, unless it ends before."""
+    """Return the first `length` actions of a game, fewer if it ends before."""
     position = regicide.Position.new(seed, players)
     moves: list[tuple[int, str]] = []
     while position.outcome is None and len(moves) < length:
-        action = greedy.choose(seen(position, position.turn))
+        action = greedy.choose(seat_view(position, position.turn))
         moves.append((position.turn, action))
         position = regicide.apply(position, regicide.Action.parse(action))
     return Plan(seed, players, moves)
 
 
 def created(port: int, plan: Plan) -> Game:
-    """A new game on the server, and its actions as they are to be sent."""
+    """Create a game on the server, and prepare the requests of its actions."""
     answer = _post(port, "/v1/games", {"players": plan.players, "seed": plan.seed})
     path, tokens = f"/v1/games/{answer['game']['id']}", [seat["token"] for seat in answer["seats"]]
     actions = [
@@ -84,7 +84,7 @@ def created(port: int, plan: Plan) -> Game:
 
 
 def request(method: str, path: str, token: str, content: object = None, known: str | None = None) -> bytes:
-    """A request as it is sent; for a look, with the validator of what is known already."""
+    """Return the bytes of a request; `known` is the ETag of a conditional request."""
     body = b"" if content is None else json.dumps(content).encode()
     headers = {"Host": "127.0.0.1", "Authorization": f"Bearer {token}"}
     headers |= {"Content-Type": "application/json", "Content-Length": str(len(body))} if body else {}

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import regicide
 from regicide_arena.bots.uniform import random_bot
+from regicide_arena.bots.view_types import seat_view
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.executors import in_process, process_pool
@@ -29,7 +30,6 @@ from regicide_arena.tournament.games.entrants import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard, derive_deal
-from regicide_arena.views import seen
 
 PLAYERS = [1, 2, 3, 4]
 
@@ -91,7 +91,7 @@ def play_in_loop(seed: str, shard: Shard) -> float:
         bots = [random_bot(f"{deal.seed}/{seat}/{name}") for seat, name in enumerate(shard.lineup)]
         position = regicide.Position.new(deal.seed, len(bots), deal.first_player)
         while position.outcome is None:
-            action = bots[position.turn](seen(position, position.turn))
+            action = bots[position.turn](seat_view(position, position.turn))
             position = regicide.apply(position, regicide.Action.parse(action))
     return time.perf_counter() - start
 

@@ -4,11 +4,11 @@ VALUES = {str(number): number for number in range(2, 11)} | {"A": 1, "J": 10, "Q
 
 
 def choose(view):
-    """Hit as hard as possible, pay as little as possible."""
+    """Attacks with the highest value, and discards the lowest."""
     best = max if view["phase"] == "play" else min
     return best(view["legal_actions"], key=worth)
 
 
 def worth(action):
-    """The sum of the values of an action's cards."""
+    """Return the sum of the values of an action's cards."""
     return sum(VALUES.get(card[:-1], 0) for card in action.replace("-", "+").split("+"))

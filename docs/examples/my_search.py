@@ -1,4 +1,4 @@
-"""A bot that tries every action out on three deals that may be behind the view, and takes the one that did best."""
+"""A bot that tries every action in three possible positions behind the view, and takes the best one."""
 
 import random
 
@@ -6,7 +6,7 @@ import regicide
 
 
 class Bot:
-    """Plays on at random from each of them, and counts the enemies that fall."""
+    """Plays on at random from each position, and counts the defeated enemies."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)
@@ -16,7 +16,7 @@ class Bot:
         return max(view["legal_actions"], key=lambda action: sum(self.fallen(deal, action) for deal in deals))
 
     def fallen(self, position, text):
-        """How many enemies have fallen when the game is over that begins with this action."""
+        """Return the number of enemies defeated at the end of a random game after this action."""
         position = regicide.apply(position, regicide.Action.parse(text))
         while not position.outcome:
             position = regicide.apply(position, self.chance.choice(position.legal_actions))

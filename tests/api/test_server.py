@@ -87,7 +87,7 @@ def test_the_command_tells_its_settings() -> None:
     table = readme.partition("[start:settings]")[2].partition("[end:settings]")[0]
     documented = dict(re.findall(r"^\| `([A-Z_]+)` \| `?([^ `|]*)`? ?\|", table, re.MULTILINE))
     ours = dict(re.findall(r"^  ([A-Z_]{4,}) .*?(?:\((\S+)\))?$", told.stdout, re.MULTILINE))
-    assert ours == {name: default for name, default in documented.items() if name != "SERVER_URL"} | {
+    assert ours == {name: default for name, default in documented.items() if name != "REGICIDE_URL"} | {
         "LOG_FORMAT": "quiet"
     }
     assert max(map(len, told.stdout.splitlines())) <= 80

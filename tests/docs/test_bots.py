@@ -1,4 +1,4 @@
-"""The bots of the documentation play."""
+"""The example bots of the documentation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ BOTS = ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot", "my_planner.p
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_plays_without_a_failure(bot: str) -> None:
-    """A whole game, as `regicide-arena bench` plays it."""
-    command = [ARENA, "bench", bot, "--games", "1", "--players", "2", "--workers", "1", "--json"]
+    """In a whole game of `regicide-arena bench`."""
+    command = [ARENA, "bench", bot, "--deals", "1", "--players", "2", "--workers", "1", "--json"]
     ended = subprocess.run(command, cwd=EXAMPLES, check=False, capture_output=True, text=True, timeout=100)
     assert [(result["games"], result["failed"]) for result in json.loads(ended.stdout)["results"]] == [(1, 0)]
 
 
 @pytest.fixture
 def agent(server_url: str, tmp_path: Path) -> Iterator[str]:
-    """The name of an agent that watches its inbox."""
+    """The name of a running agent that polls its inbox."""
     for name in ("my_bot.py", "inbox.py"):
         text = (EXAMPLES / name).read_text().replace("http://127.0.0.1:8000", server_url)
         (tmp_path / name).write_text(text)
@@ -44,7 +44,7 @@ def agent(server_url: str, tmp_path: Path) -> Iterator[str]:
 
 
 def test_the_agent_plays_a_game_to_its_end(agent: str, server_url: str) -> None:
-    """At both seats, by nothing but its inbox."""
+    """At both seats, by its inbox alone."""
     with Session(server_url) as spectator:
         created = spectator.create_game(GameWish(players=2, seats=[SeatWish(agent=agent)] * 2))
         events = list(spectator.follow(created.game.id))

@@ -123,7 +123,7 @@ def test_every_operation_and_object_is_in_the_reference(site: Path) -> None:
     assert names <= pages(site)[HERE + "reference/http/"].ids
 
 
-@pytest.mark.parametrize("command", ["play", "verify-record", "bench", "compliance", "tournament", "explain", "house"])
+@pytest.mark.parametrize("command", ["play", "verify-record", "bench", "check", "tournament", "explain", "house-bots"])
 def test_every_command_is_in_the_reference(site: Path, command: str) -> None:
     """With what `--help` says."""
     text = (site / "reference/commands/index.html").read_text()

@@ -1,4 +1,4 @@
-"""Bots as processes of their own."""
+"""Processes of `regicide-arena`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from servers import PROGRAMS
 
 
 class Arena:
-    """A process of `regicide-arena`; what it writes goes into a file."""
+    """A process of `regicide-arena`, whose output goes to a file."""
 
     program: tuple[str | Path, ...] = (PROGRAMS / "regicide-arena",)
 
@@ -27,13 +27,13 @@ class Arena:
 
     @property
     def is_listening(self) -> bool:
-        """Whether it has begun to heed SIGTERM, as Linux says."""
+        """Whether its handler for SIGTERM is installed, according to /proc."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         caught = int(status.split("SigCgt:")[1].split()[0], 16)
         return bool(caught >> (signal.SIGTERM - 1) & 1)
 
     def ended(self) -> int:
-        """Its exit code; what does not end by itself is ended, and the test fails."""
+        """Wait for its end and return the exit code; kill it and fail after a timeout."""
         try:
             return self.process.wait(timeout=60)
         except subprocess.TimeoutExpired:
@@ -41,20 +41,20 @@ class Arena:
             raise
 
     def end(self) -> None:
-        """Tell it to end, which it does well."""
+        """End it by SIGTERM, and expect the exit code 0."""
         await_true(lambda: self.is_listening)
         self.process.terminate()
         assert self.ended() == 0, self.said
 
     @property
     def said(self) -> str:
-        """All that it has written."""
+        """Its output so far."""
         return self.log.read_text()
 
 
 @contextmanager
 def arena(*arguments: str | Path, directory: Path, **environment: str) -> Iterator[Arena]:
-    """Run `regicide-arena`; it is told to end in the end, and ends well."""
+    """Run `regicide-arena`, and end it by SIGTERM with exit code 0."""
     running = Arena(*arguments, directory=directory, **environment)
     try:
         yield running
@@ -63,8 +63,8 @@ def arena(*arguments: str | Path, directory: Path, **environment: str) -> Iterat
 
 
 def await_true(condition: Callable[[], object], seconds: float = 90) -> None:
-    """Wait until something is the case; on a busy machine, slow bots, which stand back, take long to begin."""
+    """Wait until a condition holds; slow bots, which have a low priority, start late on a busy machine."""
     end = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < end, "it does not come"
+        assert time.monotonic() < end, "the condition does not hold in time"
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Slow bots for tests, in processes of their own: they burn a core for as long as the test wants."""
+"""A slow bot for tests: it uses a core until the test releases it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 ENOUGH, BUSY = Path("enough"), Path("busy")
 
 class Burner:
-    "Burns a core until there is a file `enough`; its process can be read in `busy` meanwhile."
+    "Uses a core until the file `enough` exists; the file `busy` has its process id meanwhile."
 
     def __init__(self, seed):
         self.seed, self.asked = seed, 0
@@ -28,18 +28,18 @@ class Burner:
 
 HOUSE = """
 import sys
-from regicide_arena.catalogue import OURS, Ours
-from regicide_arena.main import main
+from regicide_arena.bots.registry import BUILTIN_BOTS, BuiltinBot
+from regicide_arena.cli import main
 
 if __name__ == "__main__":
-    OURS["random"] = Ours("burner:Burner", house=True, slow=True)
-    sys.exit(main(["house", *sys.argv[1:]]))
+    BUILTIN_BOTS["random"] = BuiltinBot("burner:Burner", house=True, slow=True)
+    sys.exit(main(["house-bots", *sys.argv[1:]]))
 """
-"""The house bots, `random` being the one above."""
+"""A program that runs house bots, with the bot above as `random`."""
 
 
 class Burning:
-    """A directory with that bot in it, as `burner:Burner`."""
+    """A directory with the bot `burner:Burner`."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -48,19 +48,19 @@ class Burning:
 
     @property
     def process(self) -> int | None:
-        """The process in which the bot is thinking now."""
+        """The id of the process in which the bot is choosing; None if it is not."""
         try:
             return int((self.directory / "busy").read_text())
         except FileNotFoundError:
             return None
 
     def let_go(self) -> None:
-        """It has thought enough, now and later."""
+        """Release the bot, for this choice and later ones."""
         (self.directory / "enough").touch()
 
 
 def has_ended(process: int) -> bool:
-    """Whether a process is there no more, or only to be reaped by its parent."""
+    """Whether a process has ended; it may still be a zombie."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:

@@ -42,7 +42,7 @@ def _is_installed() -> bool:
 
 
 def _keep_running(url: str, environment: Mapping[str, str], stop: Event) -> None:
-    command = [sys.executable, "-m", PROGRAM, "house", "--server", url]
+    command = [sys.executable, "-m", PROGRAM, "house-bots", "--server", url]
     while not stop.is_set():
         bots = subprocess.Popen(command, env=dict(environment), stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
         while bots.poll() is None and not stop.wait(0.2):

@@ -1,1 +1,1 @@
-"""Programs that play Regicide: bots, how they are found, and how they are let choose."""
+"""Bots that play Regicide: finding, running, measuring, checking and tuning them, and tournaments between them."""

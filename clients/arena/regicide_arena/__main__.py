@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from regicide_arena.main import main
+from regicide_arena.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

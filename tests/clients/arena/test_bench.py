@@ -1,4 +1,4 @@
-"""`regicide-arena bench`: how well bots play, and how fast."""
+"""`regicide-arena bench`: measures bots."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import pytest
 from arenas import Arena, await_true
 from slow_bots import has_ended
 
+from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy
-from regicide_arena.main import main
-from regicide_arena.playing import play
+from regicide_arena.cli import main
 
 BOTS = """
 import os, sys
@@ -74,59 +74,59 @@ class Endless(Bot):
 
 @pytest.fixture
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots of all sorts, in a file."""
+    """A file of faulty and other bots, in the working directory."""
     (tmp_path / "bots.py").write_text(BOTS)
     monkeypatch.chdir(tmp_path)
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    """What the command writes."""
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """The output of the command."""
     assert main(["bench", *arguments]) == code
     return capsys.readouterr().out
 
 
 def results(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> list[dict[str, Any]]:
-    """What it says as JSON."""
-    found: list[dict[str, Any]] = json.loads(said(capsys, "--json", *arguments, code=code))["results"]
+    """The results in its JSON."""
+    found: list[dict[str, Any]] = json.loads(output(capsys, "--json", *arguments, code=code))["results"]
     return found
 
 
 def test_the_games_are_those_of_the_deals(capsys: pytest.CaptureFixture[str]) -> None:
-    """Their seeds are counted on, and the players begin in turn."""
-    [result] = results(capsys, "greedy", "--players", "3", "--games", "4", "--deals", "here")
-    outcomes = [play([greedy.choose] * 3, f"here/{game}", game % 3).outcome for game in range(4)]
+    """Seeds are numbered, and the first player rotates."""
+    [result] = results(capsys, "greedy", "--players", "3", "--deals", "4", "--deal-set", "here")
+    outcomes = [play_game([greedy.choose] * 3, f"here/{game}", game % 3).outcome for game in range(4)]
     assert (result["games"], result["won"]) == (4, sum(outcome.won for outcome in outcomes))
     assert result["defeated"] == pytest.approx(sum(outcome.defeated for outcome in outcomes) / 4)
 
 
 def test_all_numbers_of_players_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    """Unless some are named; the bots in the order in which they are named, each once."""
-    found = results(capsys, "random", "greedy", "random", "--games", "1")
+    """By default; bots keep the order of the arguments, without repetitions."""
+    found = results(capsys, "random", "greedy", "random", "--deals", "1")
     assert [(row["bot"], row["players"]) for row in found] == [
         (b, p) for b in ("random", "greedy") for p in range(1, 5)
     ]
 
 
-def test_how_the_games_went_does_not_depend_on_the_processes(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nor on anything else but deals and seed; how long they took does."""
-    arguments = ["random", "--games", "6", "--players", "1", "2"]
+def test_results_do_not_depend_on_the_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Results depend on deals and seed only; times vary."""
+    arguments = ["random", "--deals", "6", "--players", "1", "2"]
     one, two = results(capsys, *arguments), results(capsys, *arguments, "--workers", "2")
     assert [row | {"ms": 0} for row in one] == [row | {"ms": 0} for row in two]
 
 
 def test_another_seed_makes_other_bots(capsys: pytest.CaptureFixture[str]) -> None:
-    """On the same deals."""
-    arguments = ["random", "--games", "20", "--players", "2"]
-    found = [results(capsys, *arguments, "--seed", seed)[0]["defeated"] for seed in "abcde"]
+    """On the same deals, another seed gives other results."""
+    arguments = ["random", "--deals", "20", "--players", "2"]
+    found = [results(capsys, *arguments, "--bot-seed", seed)[0]["defeated"] for seed in "abcde"]
     assert len(set(found)) > 1
 
 
-def test_the_table_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    """A head, a line for each number of players, and what the figures in brackets are."""
-    lines = said(capsys, "greedy", "--games", "3", "--players", "1", "4").split("\n")
+def test_the_table_has_all_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    """It has a head, a row for each number of players, and notes on the figures."""
+    lines = output(capsys, "greedy", "--deals", "3", "--players", "1", "4").split("\n")
     assert {"bot", "players", "games", "won", "gold", "silver", "bronze", "p50", "p99"} <= {*" ".join(lines).split()}
     assert [line.split()[:3] for line in lines if line.split()[:1] == ["greedy"]] == [["greedy", n, "3"] for n in "14"]
-    assert "95% confidence, by Wilson" in "".join(lines)
+    assert "95% confidence intervals, by Wilson" in "".join(lines)
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,8 @@ def test_the_table_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 )
 @pytest.mark.usefixtures("bots")
 def test_a_bot_that_fails_has_not_lost(capsys: pytest.CaptureFixture[str], bot: str, failed: int, failure: str) -> None:
-    """Its failures are counted apart, the first is told, and the exit code says so; in whatever process."""
-    arguments = [f"bots.py:{bot}", "--players", "2", "--games", "3"]
+    """Failures are counted separately, the first is printed, and the exit code is 1, with any number of workers."""
+    arguments = [f"bots.py:{bot}", "--players", "2", "--deals", "3"]
     [result], [again] = (results(capsys, *arguments, "--workers", workers, code=1) for workers in "12")
     assert (result["games"], result["failed"], result["failure"]) == (3 - failed, failed, again["failure"])
     assert re.fullmatch(re.escape(failure) + r".*bots\.py, line \d+\)", result["failure"])
@@ -150,81 +150,84 @@ def test_a_bot_that_fails_has_not_lost(capsys: pytest.CaptureFixture[str], bot: 
     ("bot", "failure"),
     [
         ("Illegal", "NoLegalAction: 'KC+KS' is not one of the "),
-        ("Nothing", "NoLegalAction: an action is a text such as "),
+        ("Nothing", "NoLegalAction: invalid answer None: expected a string such as "),
     ],
 )
 @pytest.mark.usefixtures("bots")
 def test_what_is_not_legal_is_a_failure_too(capsys: pytest.CaptureFixture[str], bot: str, failure: str) -> None:
-    """It is said below the table, where no game ends there are no figures."""
-    line = said(capsys, f"bots.py:{bot}", "--players", "1", "--games", "2", code=1).splitlines()[-1]
+    """The failure is below the table; rows without games have no figures."""
+    line = output(capsys, f"bots.py:{bot}", "--players", "1", "--deals", "2", code=1).splitlines()[-1]
     assert line.startswith(f"bots.py:{bot}, players: 1: the first of 2 failures: {failure}")
 
 
 @pytest.mark.usefixtures("bots")
-def test_a_bot_that_ends_its_process_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """And what was played before that is shown."""
-    arguments = ["random", "bots.py:Dying", "--players", "2", "--games", "2", "--workers", "2"]
+def test_a_bot_that_ends_its_process_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    """The games before are in the table."""
+    arguments = ["random", "bots.py:Dying", "--players", "2", "--deals", "2", "--workers", "2"]
     assert main(["bench", *arguments]) == 1
     out, err = capsys.readouterr()
-    assert "a bot ended the process that it was in" in err
-    assert "of 4 games: these are the figures of those alone" in out
+    assert "a bot ended its worker process" in err
+    assert "of 4 games: the table covers only these." in out
 
 
 @pytest.mark.usefixtures("bots")
 def test_what_bots_print_is_kept_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    """JSON stays JSON."""
-    assert results(capsys, "bots.py:Printing", "--players", "2", "--games", "1")[0]["games"] == 1
+    """Their output does not mix with the JSON."""
+    assert results(capsys, "bots.py:Printing", "--players", "2", "--deals", "1")[0]["games"] == 1
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.usefixtures("bots")
-def test_ctrl_c_shows_what_is_there_so_far(tmp_path: Path, workers: str) -> None:
-    """Labelled as such; the processes end with it, though their bots would not."""
-    command = ["bench", "bots.py:Endless", "--players", "2", "--games", "9", "--workers", workers]
+def test_ctrl_c_prints_the_games_so_far(tmp_path: Path, workers: str) -> None:
+    """The table says that it is incomplete; the workers end, though their bots do not return."""
+    command = ["bench", "bots.py:Endless", "--players", "2", "--deals", "9", "--workers", workers]
     running = Arena(*command, directory=tmp_path)
     await_true(lambda: (tmp_path / "busy").exists() and (tmp_path / "busy").read_text())
     running.process.send_signal(signal.SIGINT)
     assert running.ended() == 130
     told = " ".join(running.said.split())  # where no game has ended, the table is narrow
-    assert re.search(r"Stopped after [01] of 9 games: these are the figures of those alone\.", told)
+    assert re.search(r"Stopped after [01] of 9 games: the table covers only these\.", told)
     await_true(lambda: has_ended(int((tmp_path / "busy").read_text())))
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "complaint"),
+    ("option", "value", "message"),
     [
-        ("--games", "0", "'0' is no number of games from 1 to 1000000"),
-        ("--games", "many", "'many' is no number of games from 1 to 1000000"),
+        ("--deals", "0", "invalid number of deals '0': expected 1 to 1000000"),
+        ("--deals", "many", "invalid number of deals 'many': expected 1 to 1000000"),
         ("--players", "5", "invalid choice: 5 (choose from"),
-        ("--workers", "0", "'0' is no number of processes from 1 to 256, nor auto"),
-        ("--workers", "-2", "'-2' is no number of processes"),
-        ("--deals", "two words", "'two words' cannot begin the seed of a deal: a seed is 1 to 128 printable"),
-        ("--deals", "x" * 128, "cannot begin the seed of a deal"),
+        ("--workers", "0", "invalid number of processes '0': expected 1 to 256, or auto"),
+        ("--workers", "-2", "invalid number of processes '-2'"),
+        ("--deal-set", "two words", "invalid deal set 'two words': a seed is 1 to 128 printable"),
+        ("--deal-set", "x" * 128, "invalid deal set 'xxx"),
     ],
 )
-def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], option: str, value: str, complaint: str) -> None:
-    """In one line, with what would be right."""
+def test_invalid_arguments_are_refused(
+    capsys: pytest.CaptureFixture[str], option: str, value: str, message: str
+) -> None:
+    """The message says what is expected."""
     with pytest.raises(SystemExit):
         main(["bench", "greedy", f"{option}={value}"])
-    assert complaint in capsys.readouterr().err.splitlines()[-1]
+    assert message in capsys.readouterr().err.splitlines()[-1]
 
 
-def test_a_bot_that_is_not_there_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Before any game is played."""
+def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    """The error comes before any game."""
     assert main(["bench", "greedy", "gredy"]) == 1
-    assert capsys.readouterr().err.startswith("regicide-arena: there is no bot 'gredy': there are greedy, ")
+    assert capsys.readouterr().err.startswith("regicide-arena: unknown bot 'gredy': expected greedy, ")
 
 
-def test_only_measuring_needs_its_libraries() -> None:
-    """The other commands start without them."""
-    needless = {"cma", "numpy", "scipy", *(f"regicide_arena.{name}" for name in ("benching", "explaining", "tuning"))}
-    program = f"import sys, regicide_arena.main, regicide_arena.hosting; print({needless} & {{*sys.modules}})"
+def test_only_some_commands_import_heavy_libraries() -> None:
+    """Other commands do not import them."""
+    heavy = ("bench", "compliance", "tuning", "bots.explanation", "stats")
+    needless = {"cma", "numpy", "scipy", *(f"regicide_arena.{name}" for name in heavy)}
+    program = f"import sys, regicide_arena.cli, regicide_arena.agent.host; print({needless} & {{*sys.modules}})"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=60)
     assert ended.stdout.strip() == "set()"
 
 
 def test_there_is_no_bar_without_a_terminal() -> None:
-    """Nothing is written but what was asked for."""
-    command = [Path(sys.executable).parent / "regicide-arena", "bench", "random", "--games", "2", "--workers", "auto"]
+    """Standard error is empty."""
+    command = [Path(sys.executable).parent / "regicide-arena", "bench", "random", "--deals", "2", "--workers", "auto"]
     ended = subprocess.run(command, capture_output=True, check=True, text=True, timeout=60, env=dict(os.environ))
     assert (ended.stderr, "random" in ended.stdout) == ("", True)

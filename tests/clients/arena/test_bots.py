@@ -1,4 +1,4 @@
-"""The bots that come with the game: all they choose is legal, and greedy chooses what a careful player would."""
+"""The built-in bots: all choices are legal, and greedy makes sensible ones."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from statistics import mean
 import pytest
 from builders import position
 
+from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy, uniform
-from regicide_arena.playing import play
-from regicide_arena.views import Bot, View, seen
+from regicide_arena.bots.view_types import Bot, View, seat_view
 
 BOTS = {"random": uniform.random_bot("tests"), "greedy": greedy.choose}
 PLAYERS = (1, 2, 3, 4)
 
 
 def chosen(*args: str, seat: int = 0, **table: object) -> str:
-    """What greedy chooses in a position written down."""
-    return greedy.choose(seen(position(*args, turn=seat, **table), seat))
+    """The choice of greedy in a given position."""
+    return greedy.choose(seat_view(position(*args, turn=seat, **table), seat))
 
 
 def checked(bot: Bot) -> Bot:
-    """The bot, held to its views: it chooses what they list, and always the same for the same."""
+    """A bot that asserts that choices are legal and deterministic, and views unchanged."""
 
     def choose(view: View) -> str:
         before = json.dumps(view)
@@ -37,87 +37,87 @@ def checked(bot: Bot) -> Bot:
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("name", BOTS)
 def test_every_choice_is_legal(name: str, players: int) -> None:
-    """In whole games, at each step; the same for the same view, which stays as it is."""
+    """In whole games; the same view gives the same choice and is not modified."""
     for game in range(24):
-        assert play([checked(BOTS[name])] * players, f"legal/{game}", game % players).outcome
+        assert play_game([checked(BOTS[name])] * players, f"legal/{game}", game % players).outcome
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_greedy_copes_with_the_mess_that_others_make(players: int) -> None:
-    """Beside players who choose at random, too, all it chooses is legal."""
+    """With random players at the other seats."""
     bots = [checked(greedy.choose), *[uniform.random_bot("mess")] * (players - 1)]
     for game in range(24):
-        assert play(bots, f"mess/{game}").outcome
+        assert play_game(bots, f"mess/{game}").outcome
 
 
 @pytest.mark.parametrize(("players", "defeated"), [(1, 5.9), (2, 4.1), (3, 4.1), (4, 3.2)])
 def test_greedy_plays_well(players: int, defeated: float) -> None:
-    """On deals that are always the same, it defeats clearly more enemies than a plain heuristic does."""
-    outcomes = [play([greedy.choose] * players, f"well/{game}").outcome for game in range(24)]
+    """On fixed deals it defeats clearly more enemies than a plain heuristic."""
+    outcomes = [play_game([greedy.choose] * players, f"well/{game}").outcome for game in range(24)]
     assert mean(outcome.defeated for outcome in outcomes) > defeated + 1
 
 
 @pytest.mark.parametrize("suit", "CDHS")
 def test_greedy_makes_an_exact_kill(suit: str) -> None:
-    """Seven points are left: the seven does it, the nine would do, too. The enemy has the suit or not."""
+    """Seven points are left: the seven is enough, the nine would be, too. The enemy has the suit or not."""
     assert chosen(f"7{suit},9{suit},2H / 2D", f"J{suit}", played="8H,5S") == f"7{suit}"
 
 
 def test_greedy_kills_rather_than_suffers() -> None:
-    """The enemy would strike for 15."""
+    """A kill avoids a strike of 15."""
     assert chosen("9S,2C,6H / 2D", "QC", played="10C,7D,6D") == "9S"
 
 
 def test_greedy_wins() -> None:
-    """What defeats the last king is played, whatever it costs."""
+    """It defeats the last king at any cost."""
     assert chosen("10D,2S / 3D", "KC", played="10C,9C,8C,7C", discard="KD,KH,KS") == "10D"
 
 
 def test_greedy_lets_no_power_go_to_waste() -> None:
-    """Spades against an enemy of spades shield nothing: the clubs, of the same value, count double."""
+    """Spades do not shield against an enemy of spades; clubs of the same value count double."""
     assert chosen("6C,6S,AD / 2D", "QS") != "6S"
 
 
 def test_greedy_does_not_lose_while_it_can_help_it() -> None:
-    """The ten of spades alone leaves a strike that the rest of the hand can cover."""
+    """Only the ten of spades leaves a strike that the rest of the hand can cover."""
     assert chosen("10S,5C,6H / 2D", "KC") == "10S"
 
 
 def test_greedy_pays_with_the_least() -> None:
-    """Ten points are due: the ten of clubs is worth less than the ten of diamonds, or any more cards."""
+    """Of ten points to discard, the ten of clubs has the least worth."""
     assert chosen("10C,10D,9S,2S / 2D", "JH", played="2H", phase="suffer") == "-10C"
 
 
 def test_greedy_lets_the_larger_hand_go_next() -> None:
-    """After a jester."""
+    """Of two other seats, after a jester."""
     assert chosen("2C / 3C,4C / 5C,6C,7C,8C,9C", "JD", played="X1", phase="appoint") == ">2"
 
 
 def test_greedy_heeds_signals() -> None:
-    """Of two like hands the one that would like to go next does; only the server shows signals."""
-    view = seen(position("2C / 3C,4C / 5C,6C", "JD", played="X1", phase="appoint"), 0)
+    """Between equal hands the eager player goes next; only servers send signals."""
+    view = seat_view(position("2C / 3C,4C / 5C,6C", "JD", played="X1", phase="appoint"), 0)
     view["seats"][2]["signal"] = "eager"
     assert greedy.choose(view) == ">2"
 
 
 def test_greedy_flips_rather_than_loses() -> None:
-    """A solo hand that cannot cover the damage is exchanged."""
+    """It exchanges a solo hand that cannot cover the damage."""
     assert chosen("2C,3D", "KC", played="2H", phase="suffer", flips=1) == "flip"
 
 
 def test_greedy_says_what_it_cannot_look_at() -> None:
-    """The view of a spectator."""
+    """The view of a spectator is refused."""
     with pytest.raises(ValueError, match="nothing to choose"):
-        greedy.choose(seen(position(), None))
+        greedy.choose(seat_view(position(), None))
 
 
 def test_random_takes_every_action_by_some_seed() -> None:
-    """Each is as likely as the others."""
-    view = seen(position("8D,9C / 2C"), 0)
+    """Each legal action occurs."""
+    view = seat_view(position("8D,9C / 2C"), 0)
     assert {uniform.random_bot(str(seed))(view) for seed in range(500)} == set(view["legal_actions"])
 
 
 def test_random_with_another_seed_is_another() -> None:
-    """It does not choose alike in all games."""
-    games = [[step.action for step in play([uniform.random_bot(seed)] * 2, "deal").steps] for seed in "abc"]
+    """Other seeds give other games."""
+    games = [[step.action for step in play_game([uniform.random_bot(seed)] * 2, "deal").steps] for seed in "abc"]
     assert games[0] != games[1] or games[1] != games[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from regicide_arena.main import main
+from regicide_arena.cli import main
 
 EXAMPLE = Path(__file__).parents[3] / "clients" / "examples" / "tournament.toml"
 

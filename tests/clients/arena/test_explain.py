@@ -1,4 +1,4 @@
-"""`regicide-arena explain`: what the planner would do, and why."""
+"""`regicide-arena explain`: the planner's rating of the actions in a view."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from builders import after, position
 from players import SEED
 
 import regicide
-from regicide_arena.main import main
+from regicide_arena.cli import main
 from regicide_client import GameWish, Session
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
@@ -35,7 +35,7 @@ POSITIONS = {
 LAST = position("10S,2H,3D,4C", "KC", discard="KD,KH,KS", played="10H,10D,10C", flips=1)
 """A solo game that one action wins."""
 FORCED = position("2H / 3C,4C", "JC", yielded="1")
-"""One action is legal."""
+"""Only one action is legal."""
 LOST = after(position("8D,3C,2C / 4C", "QD", tavern="4H,10S", rest="discard"), "2C")
 
 Write = Callable[..., str]
@@ -43,7 +43,7 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes what a seat sees into a file, by default the seat to act; its name."""
+    """Writes the view of a seat, by default the one to act, and returns the path."""
 
     def write(there: regicide.Position, seat: int | None = -1, **changed: object) -> str:
         file = tmp_path / "view.json"
@@ -55,7 +55,7 @@ def write(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def explained(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What the command writes."""
+    """The output of the command."""
 
     def run(*arguments: str) -> str:
         code = main(["explain", *arguments])
@@ -68,18 +68,18 @@ def explained(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 @pytest.fixture
 def actions(explained: Callable[..., str]) -> Callable[..., list[dict[str, Any]]]:
-    """The actions that it writes as JSON, after 20 rollouts."""
+    """The actions in its JSON, after 20 rollouts."""
 
     def run(*arguments: str) -> list[dict[str, Any]]:
-        told: list[dict[str, Any]] = json.loads(explained("--json", "--rollouts", "20", *arguments))
-        return told
+        rows_of_json: list[dict[str, Any]] = json.loads(explained("--json", "--rollouts", "20", *arguments))
+        return rows_of_json
 
     return run
 
 
 @pytest.fixture
-def complaint(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Why there is nothing to explain, in one line."""
+def message(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """The error message, one line."""
 
     def run(*arguments: str) -> str:
         code = main(["explain", *arguments])
@@ -91,76 +91,78 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 
 def rows(table: str) -> list[list[str]]:
-    """What the rows of a table hold."""
+    """The cells of a table's rows."""
     return [re.sub("[│%]", " ", line).split() for line in table.splitlines() if line.startswith("│")]
 
 
 @pytest.mark.parametrize("there", POSITIONS.values(), ids=POSITIONS)
-def test_all_that_is_looked_at_is_legal(
+def test_all_considered_actions_are_legal(
     actions: Callable[..., list[dict[str, Any]]], write: Write, there: regicide.Position
 ) -> None:
-    """In each phase; the action that most rollouts took comes first, and each rollout took one."""
-    told = actions(write(there))
-    assert {each["action"] for each in told} <= {str(action) for action in there.legal_actions}
-    rollouts = [each["rollouts"] for each in told]
+    """In each phase; the action with most rollouts comes first, and each rollout has one action."""
+    rows_of_json = actions(write(there))
+    assert {each["action"] for each in rows_of_json} <= {str(action) for action in there.legal_actions}
+    rollouts = [each["rollouts"] for each in rows_of_json]
     assert (rollouts, sum(rollouts)) == (sorted(rollouts, reverse=True), 20)
 
 
 def test_an_action_that_wins_comes_first(actions: Callable[..., list[dict[str, Any]]], write: Write) -> None:
-    """It is known to win, and that all enemies fall."""
+    """Its probability of winning is 1, and all enemies fall."""
     best = actions(write(LAST))[0]
     assert (best["action"], best["won"], best["defeated"]) == ("10S", 1.0, 12.0)
 
 
-def test_what_no_rollout_has_shown_is_not_told(actions: Callable[..., list[dict[str, Any]]], write: Write) -> None:
-    """JSON says null."""
-    told = actions("--rollouts", "1", write(SOLO))
-    assert [(each["rollouts"], each["won"] is None) for each in told[:2]] == [(1, False), (0, True)]
+def test_actions_without_rollouts_have_no_expectations(
+    actions: Callable[..., list[dict[str, Any]]], write: Write
+) -> None:
+    """Expectations without rollouts are null."""
+    rows_of_json = actions("--rollouts", "1", write(SOLO))
+    assert [(each["rollouts"], each["won"] is None) for each in rows_of_json[:2]] == [(1, False), (0, True)]
 
 
 def test_shares_add_up(explained: Callable[..., str], write: Write) -> None:
-    """A row of the table has the action, its rollouts and their share, and what is to be expected, if anything is."""
+    """A row has the action, its rollouts, their share, and the expectations, if any."""
     table = rows(explained("--rollouts", "50", write(THREE)))
     assert [sum(int(row[column]) for row in table) for column in (1, 2)] == [50, 100]
     assert {len(row) for row in table if row[1] != "0"} == {5}
 
 
-def test_table_and_json_tell_the_same(
+def test_table_and_json_agree(
     explained: Callable[..., str], actions: Callable[..., list[dict[str, Any]]], write: Write
 ) -> None:
-    """The same seed, the same simulations."""
+    """The same seed gives the same rollouts."""
     table = rows(explained("--rollouts", "20", write(THREE)))
     assert [row[:2] for row in table] == [[each["action"], str(each["rollouts"])] for each in actions(write(THREE))]
 
 
 def test_another_seed_simulates_other_games(actions: Callable[..., list[dict[str, Any]]], write: Write) -> None:
-    """What is expected differs a little."""
-    assert actions(write(THREE)) != actions("--seed", "another", write(THREE))
+    """Another seed gives other expectations."""
+    assert actions(write(THREE)) != actions("--search-seed", "another", write(THREE))
 
 
 def test_one_action_needs_no_simulation(explained: Callable[..., str], write: Write) -> None:
-    """That is said."""
+    """The caption says so."""
     table = explained(write(FORCED))
-    assert (rows(table), "No simulation was run" in table) == ([["2H", "0", "0"]], True)
+    assert (rows(table), "No rollouts" in table) == ([["2H", "0", "0"]], True)
 
 
 @pytest.mark.parametrize(("worth", "silver"), [([], 0.8), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
 def test_what_a_solo_win_is_worth_can_be_said(
     actions: Callable[..., list[dict[str, Any]]], write: Write, worth: list[str], silver: float
 ) -> None:
-    """Here it is won with one jester left."""
+    """This game is won with one jester left."""
     assert actions(write(LAST), *worth)[0]["worth"] == pytest.approx(silver)
 
 
 def test_time_in_place_of_rollouts(explained: Callable[..., str], write: Write) -> None:
-    """There are as many as there is time for; in a thousandth of a second not nearly as many as without it."""
-    told = json.loads(explained("--json", "--milliseconds", "1", write(LAST)))
-    assert 0 < sum(each["rollouts"] for each in told) < 1000
+    """The time limit determines the number of rollouts."""
+    rows_of_json = json.loads(explained("--json", "--milliseconds", "1", write(LAST)))
+    assert 0 < sum(each["rollouts"] for each in rows_of_json) < 1000
 
 
 @pytest.mark.parametrize("arguments", [["-"], []])
 def test_a_view_from_standard_input(write: Write, arguments: list[str]) -> None:
-    """As a process of its own."""
+    """In a separate process."""
     command = [Path(sys.executable).parent / "regicide-arena", "explain", "--rollouts", "20", *arguments]
     with Path(write(LAST)).open() as view:
         out = subprocess.run(command, stdin=view, capture_output=True, text=True, check=True, timeout=60).stdout
@@ -168,7 +170,7 @@ def test_a_view_from_standard_input(write: Write, arguments: list[str]) -> None:
 
 
 def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], server_url: str, tmp_path: Path) -> None:
-    """As it gives them, with all that it adds."""
+    """Additional members of the server's views are accepted."""
     with Session(server_url) as session:
         created = session.create_game(GameWish(players=2, seed=SEED))
         bearer = {"Authorization": f"Bearer {created.seats[0].token}"}
@@ -182,45 +184,45 @@ def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], serve
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "standard input holds no JSON: Expecting value"),
-        ("8D", "standard input holds no JSON: "),
-        pytest.param("[" * 100_000, "standard input holds no JSON: ", id="too deep"),
-        ("[]", "this is no view: give what GET /v1/games/{id} answers the seat whose turn it is"),
-        ('"phase"', "this is no view: "),
-        ('{"code": "unknown-game"}', "this is no view: "),
+        ("", "invalid JSON in standard input: Expecting value"),
+        ("8D", "invalid JSON in standard input: "),
+        pytest.param("[" * 100_000, "invalid JSON in standard input: ", id="too deep"),
+        ("[]", "no view in standard input: expected the response of GET /v1/games/{id} to the seat to act"),
+        ('"phase"', "no view in standard input: "),
+        ('{"code": "unknown-game"}', "no view in standard input: "),
         ('{"phase": "play"}', ""),
         ('{"phase": ["play"], "players": {}}', ""),
     ],
 )
-def test_what_is_no_view(complaint: Callable[..., str], monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
-    """It is said what is wrong with it."""
+def test_invalid_views(message: Callable[..., str], monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
+    """The message says what is wrong."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-    assert complaint().startswith(why)
+    assert message().startswith(why)
 
 
-def test_a_view_that_contradicts_itself(complaint: Callable[..., str], write: Write) -> None:
-    """It is said where."""
-    assert complaint(write(THREE, tavern_size=3)).startswith("tavern_size is 3, but follows from the rest as ")
+def test_a_view_that_contradicts_itself(message: Callable[..., str], write: Write) -> None:
+    """The message has the member."""
+    assert message(write(THREE, tavern_size=3)).startswith("tavern_size is 3, but follows from the rest as ")
 
 
 @pytest.mark.parametrize(
     ("there", "seat", "why"),
     [
-        (THREE, None, "this view is a spectator's, and it is the turn of seat 0: give the view of that seat"),
-        (THREE, 2, "this view is seat 2's, and it is the turn of seat 0: give the view of that seat"),
-        (LOST, 0, "the game is over: there is nothing to choose"),
-        (LOST, None, "the game is over: there is nothing to choose"),
+        (THREE, None, "this is the view of a spectator: expected that of seat 0, whose turn it is"),
+        (THREE, 2, "this is the view of seat 2: expected that of seat 0, whose turn it is"),
+        (LOST, 0, "the game is over: expected a view of a game in progress"),
+        (LOST, None, "the game is over: expected a view of a game in progress"),
     ],
 )
 def test_a_view_in_which_there_is_nothing_to_choose(
-    complaint: Callable[..., str], write: Write, there: regicide.Position, seat: int | None, why: str
+    message: Callable[..., str], write: Write, there: regicide.Position, seat: int | None, why: str
 ) -> None:
-    """It is said what to give instead."""
-    assert complaint(write(there, seat)) == why
+    """The message says which view is expected."""
+    assert message(write(there, seat)) == why
 
 
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:
-    """Without another word."""
+    """It prints nothing."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     running = Arena("explain", pipe, "--milliseconds", "60000", directory=tmp_path)
@@ -229,24 +231,24 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     assert (running.ended(), running.said) == (130, "")
 
 
-def test_a_file_that_is_not_there(complaint: Callable[..., str]) -> None:
-    """It is named."""
-    assert complaint("nowhere/view.json") == "nowhere/view.json cannot be read: No such file or directory"
+def test_a_file_that_is_not_there(message: Callable[..., str]) -> None:
+    """The message has the path."""
+    assert message("nowhere/view.json") == "nowhere/view.json cannot be read: No such file or directory"
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("--worth 2 1 1", "argument --worth: '2' is no number from 0 to 1"),
-        ("--worth 1 nan 1", "argument --worth: 'nan' is no number from 0 to 1"),
+        ("--worth 2 1 1", "argument --worth: invalid number '2': expected 0 to 1"),
+        ("--worth 1 nan 1", "argument --worth: invalid number 'nan': expected 0 to 1"),
         ("--worth 1", "argument --worth: expected 3 arguments"),
-        ("--rollouts 0", "argument --rollouts: '0' is no number of rollouts from 1 to 100000"),
-        ("--milliseconds -5", "argument --milliseconds: '-5' is no number of milliseconds from 1 to 1000000"),
+        ("--rollouts 0", "argument --rollouts: invalid number of rollouts '0': expected 1 to 100000"),
+        ("--milliseconds -5", "argument --milliseconds: invalid number of milliseconds '-5': expected 1 to 1000000"),
         ("--milliseconds 5 --rollouts 5", "argument --rollouts: not allowed with argument --milliseconds"),
     ],
 )
-def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
-    """In one line, with what would be right."""
+def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
+    """The message says what is expected."""
     with pytest.raises(SystemExit):
         main(["explain", *arguments.split()])
     assert capsys.readouterr().err.splitlines()[-1] == f"regicide-arena explain: error: {why}"

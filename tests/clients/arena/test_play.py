@@ -1,4 +1,4 @@
-"""`regicide-arena play`: a bot plays on a server, whatever happens."""
+"""`regicide-arena play`: a bot plays on a server, also through failures."""
 
 from __future__ import annotations
 
@@ -41,37 +41,35 @@ def session(server: str) -> Iterator[Session]:
 
 @pytest.fixture
 def agent() -> str:
-    """A name that no agent has."""
+    """An unused name of an agent."""
     return f"bot-{uuid4().hex[:12]}"
 
 
 def saved(directory: Path, program: str) -> str:
-    """The place of a bot whose program is saved in a file."""
+    """Save the program of a bot and return its location."""
     (directory / "my_bot.py").write_text(program)
     return "my_bot.py:choose"
 
 
 def created(session: Session, agent: str, seats: int = 2, **wish: object) -> GameView:
-    """A game with the agent in every seat, when it is known."""
+    """Wait for the agent's registration, and create a game with it in every seat."""
     await_true(lambda: agent in {known.name for known in session.list_agents(cursor=agent[:-1]).items})
     seated = [SeatWish(agent=agent) for _ in range(seats)]
     return session.create_game(GameWish(players=seats, seats=seated, **wish)).game  # type: ignore[arg-type]
 
 
 def played(session: Session, game: GameView) -> Record:
-    """The record of a game when it is over; it holds."""
+    """Wait for the end of a game, and return its verified record."""
     await_true(lambda: session.get_game(game.id).result)
     record = session.get_record(game.id)
     assert regicide.verify_record(record.to_dict())
     return record
 
 
-def test_the_bot_of_the_readme_plays(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """As it stands there, with the command that stands there."""
-    readme = (ROOT / "README.md").read_text()
-    [program] = re.findall(r"^```python\n(# my_bot\.py\n.*?)^```$", readme, re.MULTILINE | re.DOTALL)
-    [command] = re.findall(r"^    regicide-arena (play .*)$", readme, re.MULTILINE)
-    saved(tmp_path, program)
+def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """With the program and the command of docs/bots.md."""
+    [command] = re.findall(r"^    regicide-arena (play .*)$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE)
+    saved(tmp_path, (ROOT / "docs" / "examples" / "my_bot.py").read_text())
     arguments = command.replace("http://127.0.0.1:8000", server).replace("my-bot", agent).split()
     with arena(*arguments, directory=tmp_path) as running:
         for seats in (1, 2, 3, 4):
@@ -81,16 +79,16 @@ def test_the_bot_of_the_readme_plays(server: str, session: Session, agent: str, 
 
 @pytest.mark.parametrize("place", ["greedy", "random", "regicide_arena.bots.greedy:choose"])
 def test_bots_with_names_play(server: str, session: Session, agent: str, tmp_path: Path, place: str) -> None:
-    """And those in packages."""
+    """Bots are found by name or by their package."""
     with arena("play", "--server", server, "--agent", agent, place, directory=tmp_path):
         record = played(session, created(session, agent))
     assert {seat.agent for seat in record.seats} == {agent}
 
 
 def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """From the seed that is given."""
+    """The seeds have the given prefix."""
     place = saved(tmp_path, MADE)
-    with arena("play", "--server", server, "--agent", agent, "--seed", "north", place, directory=tmp_path):
+    with arena("play", "--server", server, "--agent", agent, "--bot-seed", "north", place, directory=tmp_path):
         games = [created(session, agent) for _ in range(2)]
         for game in games:
             played(session, game)
@@ -99,14 +97,14 @@ def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, age
 
 
 def test_a_bot_plays_in_many_games(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """It watches one inbox."""
+    """One inbox has the turns of all games."""
     with arena("play", "--server", server, "--agent", agent, saved(tmp_path, FIRST), directory=tmp_path):
         for game in [created(session, agent) for _ in range(8)]:
             played(session, game)
 
 
 def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """And its failures are logged, with the view and the traceback."""
+    """Its failures are logged with the view and the traceback."""
     with arena("play", "--server", server, "--agent", agent, saved(tmp_path, BROKEN), directory=tmp_path) as running:
         game = created(session, agent)
         played(session, game)
@@ -116,8 +114,8 @@ def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: 
 
 
 def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """To the clock; it is not asked again for the same turn."""
-    options = ["--on-error", "leave", "--retries", "0"]
+    """The timeout ends the turn, and the bot is not asked again."""
+    options = ["--on-failure", "leave", "--retries", "0"]
     place = saved(tmp_path, BROKEN)
     with arena("play", "--server", server, "--agent", agent, place, *options, directory=tmp_path) as running:
         game = created(session, agent, turn_seconds=2)
@@ -127,7 +125,7 @@ def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agen
 
 
 def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """By its token, which is kept for its owner's eyes alone."""
+    """Its token is in a file that only the owner can read."""
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
     for _ in range(2):
         with arena(*play, directory=tmp_path):
@@ -137,7 +135,7 @@ def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_
 
 
 def test_a_token_may_come_from_elsewhere(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """From the environment, or from a file that is named."""
+    """From the environment, or from a given file."""
     token = session.register_agent(agent).token
     (tmp_path / "token").write_text(f"{token}\n")
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
@@ -148,7 +146,7 @@ def test_a_token_may_come_from_elsewhere(server: str, session: Session, agent: s
 
 
 def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """Though both want every turn."""
+    """Both try every turn."""
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
     with arena(*play, directory=tmp_path) as one:
         games = [created(session, agent)]
@@ -163,7 +161,7 @@ def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, ag
 def test_a_bot_ends_when_told(
     server: str, session: Session, agent: str, tmp_path: Path, number: signal.Signals
 ) -> None:
-    """After the action that is under way; its games are there for the next time."""
+    """It finishes the current action; the next process continues its games."""
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, SLOW)]
     running = Arena(*play, directory=tmp_path)
     game = created(session, agent)
@@ -175,46 +173,44 @@ def test_a_bot_ends_when_told(
 
 
 def refused(*arguments: str, directory: Path, **environment: str) -> str:
-    """The one line with which a command ends that cannot play."""
+    """The only line of output of a command that fails."""
     running = Arena(*arguments, directory=directory, **environment)
     assert running.ended() == 1
     [line] = running.said.splitlines()
     return line
 
 
-def test_a_name_that_somebody_else_has_is_said_in_one_line(
-    server: str, session: Session, agent: str, tmp_path: Path
-) -> None:
-    """With what can be done."""
+def test_a_taken_name_is_reported_in_one_line(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """The message says what to do."""
     session.register_agent(agent)
     line = refused("play", "--server", server, "--agent", agent, "greedy", directory=tmp_path)
-    assert f"there is an agent {agent!r} already" in line
+    assert f"the agent {agent!r} already exists" in line
     assert not list(tmp_path.rglob(f"{agent}*"))
 
 
-def test_a_token_that_is_wrong_is_said_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
-    """Instead of trying for ever."""
+def test_an_invalid_token_is_reported_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
+    """The command ends instead of retrying."""
     play = ["play", "--server", server, "--agent", agent, "greedy"]
     assert "unknown-token" in refused(*play, directory=tmp_path, REGICIDE_TOKEN=f"{agent}.wrong")
     assert "one word" in refused(*play, directory=tmp_path, REGICIDE_TOKEN="two words")
 
 
-def test_a_bot_that_is_not_there_is_said_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
-    """Before anybody is registered."""
+def test_an_unknown_bot_is_reported_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
+    """The error comes before the registration."""
     line = refused("play", "--server", server, "--agent", agent, "nowhere.py:choose", directory=tmp_path)
     assert "nowhere.py" in line
 
 
 @pytest.fixture
 def killable(valkey_url: str) -> Iterator[KillableServer]:
-    """A server that can be killed, and comes back in the same place."""
+    """A server that can be killed and restarted at the same URL."""
     with killable_server(valkey_url) as server:
         yield server
 
 
 @pytest.mark.faults
 def test_no_game_is_lost_when_the_server_is_away(killable: KillableServer, agent: str, tmp_path: Path) -> None:
-    """The bot goes on when it is there again."""
+    """The bot continues after the restart."""
     place = saved(tmp_path, SLOW)
     with (
         arena("play", "--server", killable.url, "--agent", agent, place, directory=tmp_path) as running,

@@ -1,4 +1,4 @@
-"""The loop that plays an agent's turns, before a server that fails."""
+"""The loop of an agent, with a server that fails."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from arenas import await_true
 from proxies import Proxy, proxy, says
 from servers import regicide_server
 
+from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner
 from regicide_arena.bots import greedy
-from regicide_arena.choosing import Chooser
-from regicide_arena.main import main
-from regicide_arena.runner import PAUSE, Runner
+from regicide_arena.bots.safe_chooser import SafeChooser
+from regicide_arena.cli import main
 from regicide_client import GameWish, SeatWish, Session
 
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
@@ -26,25 +26,25 @@ FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code"
 
 @pytest.fixture
 def between(valkey_url: str) -> Iterator[Proxy]:
-    """A proxy before a server."""
+    """A proxy in front of a server."""
     with regicide_server(REDIS_URL=valkey_url) as url, proxy(url) as running:
         yield running
 
 
 def passed(answered: Callable[[], bytes], client: socket.socket) -> None:
-    """No fault at all."""
+    """Forwards the response unchanged."""
     client.sendall(answered())
 
 
 def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
-    """The answer comes without its ETag."""
+    """Removes the ETag from the response."""
     client.sendall(re.sub(rb"(?i)etag: .*\r\n", b"", answered(), count=1))
 
 
 @contextmanager
 def playing(session: Session, name: str, token: str) -> Iterator[None]:
-    """Let a runner play meanwhile."""
-    runner = Runner(name, session.with_token(token), Chooser(greedy.choose))
+    """Run an agent with the bot greedy in a thread."""
+    runner = AgentRunner(name, session.with_token(token), SafeChooser(greedy.choose))
     thread = Thread(target=runner.run)
     thread.start()
     try:
@@ -56,7 +56,7 @@ def playing(session: Session, name: str, token: str) -> Iterator[None]:
 
 
 def agent_with_games(session: Session, games: int) -> tuple[str, str]:
-    """The name and the token of an agent that is to begin in so many games of two."""
+    """Register an agent, and create games of two players in which it begins."""
     agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
     for _ in range(games):
         session.create_game(GameWish(players=2, seats=[SeatWish(agent=agent.name), SeatWish(name="south")]))
@@ -64,12 +64,12 @@ def agent_with_games(session: Session, games: int) -> tuple[str, str]:
 
 
 def posts(between: Proxy) -> list[str]:
-    """The paths of the actions that came to the proxy."""
+    """The paths of the action requests at the proxy."""
     return [request.path for request in between.seen if request.path.endswith("/actions")]
 
 
 def test_a_game_at_which_the_server_fails_keeps_no_other_waiting(between: Proxy) -> None:
-    """The others come first; then it is tried again, and goes on."""
+    """Other games continue first; then the turn is retried."""
     with Session(between.url) as session:
         name, token = agent_with_games(session, 2)
         between.faults = [passed, FAILURE]
@@ -80,8 +80,8 @@ def test_a_game_at_which_the_server_fails_keeps_no_other_waiting(between: Proxy)
     assert first != second
 
 
-def test_an_inbox_without_tags_is_looked_at_in_peace(between: Proxy) -> None:
-    """By a pause after each look: a server that cannot hold its answers back is not flooded."""
+def test_an_inbox_without_etags_is_polled_with_pauses(between: Proxy) -> None:
+    """Without ETags, requests are separated by pauses, so that the server is not flooded."""
     with Session(between.url) as session:
         name, token = agent_with_games(session, 0)
         between.faults = [untagged] * 2
@@ -89,12 +89,12 @@ def test_an_inbox_without_tags_is_looked_at_in_peace(between: Proxy) -> None:
         began = time.monotonic()
         with playing(session, name, token):
             await_true(lambda: len(between.seen) >= 3)
-            assert time.monotonic() - began >= 2 * PAUSE
+            assert time.monotonic() - began >= 2 * RETRY_INTERVAL_S
 
 
 @pytest.mark.parametrize("url", ["ftp://here", "http://", "http://[here", "http://here:99999", "here"])
-def test_what_is_no_server_is_refused(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """With an example of what is one."""
+def test_an_invalid_server_is_refused(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message has an example."""
     with pytest.raises(SystemExit):
         main(["play", "--server", url, "--agent", "my-bot", "random"])
-    assert f"{url!r} is no URL of a server, such as http://127.0.0.1:8000" in capsys.readouterr().err
+    assert f"invalid URL of a server {url!r}: expected one such as http://127.0.0.1:8000" in capsys.readouterr().err

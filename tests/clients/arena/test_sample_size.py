@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from regicide_arena.main import main
+from regicide_arena.cli import main
 from regicide_arena.tournament.stats.sample_size import (
     SIMULATIONS,
     TeamPair,
@@ -140,9 +140,9 @@ def test_values_out_of_range_are_refused(capsys: pytest.CaptureFixture[str], arg
 
 def test_a_missing_library_is_reported() -> None:
     """The message is one line and names the extra to install."""
-    program = "import sys; sys.modules['statsmodels'] = None; from regicide_arena.main import main; sys.exit(main())"
+    program = "import sys; sys.modules['statsmodels'] = None; from regicide_arena.cli import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "sample-size", "4"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "to compute a sample size needs statsmodels, which is not installed; " in ended.stderr
+    assert "statsmodels is required to compute a sample size, and is not installed; " in ended.stderr
     assert "pip install '.[tournament]' ./clients/python" in ended.stderr

@@ -1,4 +1,4 @@
-"""House bots play while they and the server's processes are killed: every game ends, and its record holds."""
+"""House bots and server processes are killed at random: every game ends, and its record is valid."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ HOUSE = ["greedy", "random"]
 
 
 class House:
-    """Two processes of house bots; one that is killed is started again."""
+    """Two processes of house bots, which are restarted when killed."""
 
     def __init__(self, url: str, directory: Path) -> None:
-        self._start = lambda: Arena("house", "--server", url, directory=directory, BOTS_KEY=BOTS_KEY)
+        self._start = lambda: Arena("house-bots", "--server", url, directory=directory, BOTS_KEY=BOTS_KEY)
         self._running = [self._start(), self._start()]
         self.killed = 0
 
     def kill_one(self, rng: random.Random) -> None:
-        """Kill one of them, and start another in its place."""
+        """Kill one process, and start another."""
         victim = self._running.pop(rng.randrange(2))
         victim.process.kill()
         victim.ended()
@@ -46,14 +46,14 @@ class House:
         self.killed += 1
 
     def close(self) -> None:
-        """End them."""
+        """End both processes."""
         for bots in self._running:
             bots.end()
 
 
 @contextmanager
 def trouble(house: House, master: int, pause: float) -> Iterator[None]:
-    """Meanwhile, kill a process of the bots and a worker process of the server again and again."""
+    """Kill a process of the bots and a worker of the server again and again."""
     stop, rng = Event(), random.Random(11)
 
     def make() -> None:
@@ -74,7 +74,7 @@ def trouble(house: House, master: int, pause: float) -> Iterator[None]:
 
 
 def ended(session: Session, game_id: str, until: float) -> Record:
-    """The record of a game, when it is over."""
+    """Wait for the end of a game, and return its record."""
     while not session.get_game(game_id).result:
         assert time.monotonic() < until, f"game {game_id} does not end"
         time.sleep(0.2)
@@ -91,7 +91,7 @@ def ended(session: Session, game_id: str, until: float) -> Record:
 def test_every_game_ends_and_its_record_holds(
     valkey_url: str, tmp_path: Path, games: int, pause: float, patience: int
 ) -> None:
-    """Four house bots in each."""
+    """With four house bots in each game."""
     settings = {"REDIS_URL": valkey_url, "BOTS_KEY": BOTS_KEY, "WEB_CONCURRENCY": "2", "LIMIT_CREATE_GAME": "0"}
     with ExitStack() as running:
         server = running.enter_context(gunicorn(tmp_path, **settings))

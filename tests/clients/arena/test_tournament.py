@@ -17,7 +17,7 @@ import pytest
 from scripted import scripted_agent
 
 import regicide
-from regicide_arena.main import main
+from regicide_arena.cli import main
 from regicide_arena.tournament.schedule import commitment
 
 BOTS = """

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tournament_processes import await_no_processes, marked_processes, start_tournament
 
-from regicide_arena.main import main
+from regicide_arena.cli import main
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import CorruptJournal, JournalInUse
 from regicide_arena.tournament.executors import in_process

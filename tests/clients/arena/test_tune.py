@@ -1,4 +1,4 @@
-"""`regicide-arena tune`: the same numbers again."""
+"""`regicide-arena tune`: reproducible tuning."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from arenas import Arena, await_true
 from killable import children
 from slow_bots import has_ended
 
-from regicide_arena.bots.estimate import FEATURES
-from regicide_arena.bots.weights import Weights
-from regicide_arena.main import main
-from regicide_arena.tuning.regression import Course, fit
+from regicide_arena.bots.estimate import FEATURE_COUNT
+from regicide_arena.bots.weights import PolicyWeights
+from regicide_arena.cli import main
+from regicide_arena.tuning.regression import GameTrace, fit_estimate
 
 PROGRAM = Path(sys.executable).parent / "regicide-arena"
 SHORT = ["--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
@@ -30,7 +30,7 @@ Tune = Callable[..., bytes]
 
 @pytest.fixture
 def tune(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Tune:
-    """Tunes for a number of players, and not for long; the file that comes of it."""
+    """Runs a short tuning for a number of players, and returns the contents of its file."""
 
     def run(*arguments: str, players: int = 2) -> bytes:
         code = main(["tune", "--players", str(players), *SHORT, "--output", str(tmp_path), *arguments])
@@ -42,7 +42,7 @@ def tune(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Tune:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Why nothing is tuned: one line."""
+    """The error message, one line."""
     code = main(["tune", *SHORT, *arguments])
     out, err = capsys.readouterr()
     assert (code, out, err.count("\n")) == (1, "", 1)
@@ -50,35 +50,35 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_the_same_arguments_make_the_same_file(tune: Tune) -> None:
-    """Byte for byte."""
+    """The files are equal byte for byte."""
     assert tune() == tune()
 
 
 def test_another_seed_makes_another_file(tune: Tune) -> None:
-    """With other weights and other estimates."""
-    one, two = (json.loads(tune("--seed", seed)) for seed in "12")
+    """Weights and estimates differ."""
+    one, two = (json.loads(tune("--tuning-seed", seed)) for seed in "12")
     assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", "estimate"))
 
 
 def test_the_numbers_do_not_depend_on_the_processes(tune: Tune) -> None:
-    """Not even where the games are told of in several parts."""
+    """Also if the games of the estimate are split into several tasks."""
     games = ["--estimate-games", "260"]
     assert tune(*games) == tune(*games, "--workers", "2")
 
 
 @pytest.mark.parametrize(("players", "grades"), [(1, ["win", "silver", "gold"]), (3, ["win"])])
 def test_a_file_has_all_that_the_planner_needs(tune: Tune, players: int, grades: list[str]) -> None:
-    """A weight for each feature of the policy, and estimates: a row for each number of enemies defeated."""
+    """It has all weights, and a row of features for each number of defeated enemies."""
     file: dict[str, Any] = json.loads(tune(players=players))
-    assert (list(file["policy"]), list(file["estimate"])) == ([*Weights._fields], [*grades, "defeated"])
+    assert (list(file["policy"]), list(file["estimate"])) == ([*PolicyWeights._fields], [*grades, "defeated"])
     rows = [row for rows in file["estimate"].values() for row in rows]
     assert {len(rows) for rows in file["estimate"].values()} == {12}
-    assert {len(row) for row in rows} == {FEATURES}
+    assert {len(row) for row in rows} == {FEATURE_COUNT}
     assert all(math.isfinite(weight) for weight in [*file["policy"].values(), *(each for row in rows for each in row)])
 
 
-def test_what_made_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> None:
-    """As the file says it, typed into a shell."""
+def test_the_command_in_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> None:
+    """The command in `made_by`, run in a shell, writes the same file."""
     made, again = tune(players=4), tmp_path / "again"
     again.mkdir()
     command = json.loads(made)["made_by"].replace("regicide-arena", str(PROGRAM))
@@ -87,8 +87,8 @@ def test_what_made_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> None:
 
 
 def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
-    """So that others can be played to measure what came of it."""
-    deals = json.loads(tune("--seed", "7"))["deals"]
+    """Measurements can use other deals."""
+    deals = json.loads(tune("--tuning-seed", "7"))["deals"]
     assert deals == {
         "policy": "tune-7/2/0/0 to tune-7/2/0/3",
         "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/39",
@@ -96,32 +96,37 @@ def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
 
 
 def test_games_that_are_lost_at_once_are_enough() -> None:
-    """All grades of a solo win are estimated nonetheless."""
-    assert list(fit([Course([], won=False, flips=0, defeated=0)], 1)) == ["win", "silver", "gold", "defeated"]
+    """All regressions are fitted nonetheless."""
+    assert list(fit_estimate([GameTrace([], won=False, flips=0, defeated=0)], 1)) == [
+        "win",
+        "silver",
+        "gold",
+        "defeated",
+    ]
 
 
 def test_several_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file for each, each once, and no others."""
+    """Each number has a file, without repetitions."""
     assert main(["tune", "--players", "4", "2", "4", *SHORT, "--output", str(tmp_path)]) == 0
     assert capsys.readouterr().out.split() == [str(tmp_path / f"{players}.json") for players in (2, 4)]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["2.json", "4.json"]
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is named, before anything is played."""
+    """The error comes before any game."""
     nowhere = tmp_path / "nowhere"
-    assert refused(capsys, "--output", str(nowhere)) == f"regicide-arena: there is no folder {nowhere}\n"
+    assert refused(capsys, "--output", str(nowhere)) == f"regicide-arena: the folder {nowhere} does not exist\n"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """That, too, is said before hours of work are lost."""
+    """The error comes before hours of computation."""
     tmp_path.chmod(0o500)
-    assert "nothing can be written into the folder" in refused(capsys, "--output", str(tmp_path))
+    assert "is not writable" in refused(capsys, "--output", str(tmp_path))
 
 
 def test_what_is_interrupted_writes_nothing(tmp_path: Path) -> None:
-    """The file that was there is kept, and the processes end."""
+    """The previous file is kept, and the workers end."""
     old = tmp_path / "2.json"
     old.write_text("old")
     command = ["tune", "--players", "2", "--workers", "2", "--output", tmp_path]
@@ -137,26 +142,24 @@ def test_what_is_interrupted_writes_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("--population 1", "argument --population: '1' is no number of policies from 2 to 1000000"),
-        ("--generations 0", "argument --generations: '0' is no number of generations from 1 to 1000000"),
-        ("--estimate-games many", "argument --estimate-games: 'many' is no number of games from 1 to 1000000"),
+        ("--population 1", "argument --population: invalid number of policies '1': expected 2 to 1000000"),
+        ("--generations 0", "argument --generations: invalid number of generations '0': expected 1 to 1000000"),
+        ("--estimate-games many", "argument --estimate-games: invalid number of games 'many': expected 1 to 1000000"),
         ("--players 5", "argument --players: invalid choice: 5 (choose from"),
-        ("--workers none", "argument --workers: 'none' is no number of processes from 1 to 256, nor auto"),
+        ("--workers none", "argument --workers: invalid number of processes 'none': expected 1 to 256, or auto"),
     ],
 )
-def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
-    """In one line, with what would be right."""
+def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
+    """The message says what is expected."""
     with pytest.raises(SystemExit):
         main(["tune", *arguments.split()])
     assert f"regicide-arena tune: error: {why}" in capsys.readouterr().err.splitlines()[-1]
 
 
-def test_without_its_libraries_it_is_said_what_to_install(tmp_path: Path) -> None:
-    """In one line."""
-    program = (
-        "import sys; sys.modules['cma'] = None; from regicide_arena.main import main; sys.exit(main(sys.argv[1:]))"
-    )
+def test_a_missing_library_is_reported_with_its_extra(tmp_path: Path) -> None:
+    """The message is one line."""
+    program = "import sys; sys.modules['cma'] = None; from regicide_arena.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", program, "tune", "--output", tmp_path]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "to tune needs cma, which is not installed; from a copy of the repository: pip install" in ended.stderr
+    assert "cma is required to tune bots, and is not installed; in a copy of" in ended.stderr

@@ -1,1 +1,1 @@
-"""The bots that come with the game. Each is a function from a view to one of its legal actions."""
+"""Bots: their interface, how they are found, loaded and called safely, and those that come with the game."""

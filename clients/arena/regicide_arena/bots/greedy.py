@@ -1,8 +1,8 @@
-"""The bot `greedy`: rates every legal action by what it costs and what it brings, and takes the best one.
+"""The bot `greedy`: rates every legal action by its immediate costs and gains, and takes the best one.
 
-All is counted in points, of which a card is worth about as many as its value. No action but the next one is looked at,
-and nothing hidden is guessed at: a card that is still to be drawn is taken for an average one. The numbers were found
-by playing many games with others; what they weigh against each other is written beside them.
+Costs and gains are in points; a card is worth roughly its value in points. The rating looks at the next action only and
+does not guess hidden cards: a card that is still to be drawn counts as an average one. The constants were found by
+trial games; each docstring says what its constant is weighed against.
 """
 
 from __future__ import annotations
@@ -10,55 +10,105 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from regicide import Action, ActionKind, CardSet
+from regicide import Action, ActionKind, Card, CardSet, parse_card, parse_cards
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, members, size, suit, value
-from regicide_arena.bots.table import Table, table_of
-from regicide_arena.views import View
+from regicide.rulebook import FULL_HAND
+from regicide_arena.bots.view_types import View
 
 CARD: Final = 1.0
-"""A card in the hand, whatever its value: it is one more choice."""
+"""A card in the hand, besides its value: one more option."""
 SUIT: Final = {CLUBS: 0.0, DIAMONDS: 6.0, HEARTS: 1.0, SPADES: 0.5}
-"""A suit's power that is still in the hand: without diamonds the hands run dry."""
+"""The power of a card in the hand, by suit: without diamonds the hands run out of cards."""
 JESTER: Final = 8.0
 """A jester in the hand: a turn without damage to suffer."""
 DRAW: Final = 4.0
-"""A card drawn by anybody: less than one in the hand that is known to be good."""
+"""A card drawn by any player: less than a card in the hand that is known to be good."""
 AVERAGE: Final = 5
-"""The value that a drawn card is taken to have, if it is not known."""
+"""The assumed value of a drawn card that is not known."""
 HEAL: Final = 1.5
-"""A card healed while the tavern is empty …"""
+"""A card healed while the tavern is empty."""
 PLENTY: Final = 14
-"""… and half as much while the tavern has so many cards."""
+"""The size of the tavern at which a healed card counts half of that."""
 EXACT: Final = 5.0
-"""An exact kill: the enemy will be drawn, and is a strong card."""
+"""An exact kill: the enemy goes on top of the tavern, and is a strong card."""
 TOIL: Final = 0.4
-"""The cards that each point of the enemy's health will still cost."""
+"""Cards still to be spent, for each point of the enemy's health."""
 PACE: Final = 9
-"""The damage of a usual turn: from it follows how often the enemy will still strike."""
+"""The damage of an ordinary turn, from which the number of strikes still to suffer follows."""
 FLIP: Final = 20.0
-"""A solo jester, besides the hand that is discarded for it."""
+"""A solo jester, besides the hand discarded with it."""
 RESCUE: Final = 36.0
-"""Damage that cannot be covered without flipping a solo jester."""
+"""Damage that only the flip of a solo jester averts."""
 END: Final = 200.0
-"""The game: lost, or won."""
+"""The game, lost or won."""
 STRANGER: Final = 3.0
-"""The cards by which our own hand must be larger to go next ourselves: another hand has not just played a jester."""
+"""The cards by which the own hand must exceed another to go next: the other hand has not just played a jester."""
 SIGNAL: Final = {"eager": 4.0, "reluctant": -4.0, None: 0.0}
-"""What a signal counts for, in cards, when somebody is appointed."""
+"""A signal of the player to appoint, in cards."""
+
+
+class TableFacts(NamedTuple):
+    """What the player to act knows, as numbers and sets of cards."""
+
+    me: int
+    hand: CardSet
+    castle: int
+    """The number of enemies left, the current one included."""
+    left: int
+    """The health left to the enemy."""
+    strike: int
+    """The enemy's attack after shields."""
+    immune: CardSet
+    """The suit without powers; empty once the immunity is cancelled."""
+    full_hand: int
+    hand_sizes: tuple[int, ...]
+    signals: tuple[str | None, ...]
+    tavern: int
+    """The number of cards in the tavern."""
+    tavern_top: tuple[Card, ...]
+    """The publicly known cards on top of the tavern."""
+    discard: int
+    """The number of cards in the discard pile."""
+    flips: int
+
+
+def table_facts(view: View) -> TableFacts:
+    """Read the facts from the view of the seat to act.
+
+    Raises ValueError for the view of a spectator or of a game that is not in progress.
+    """
+    enemy, hand, me = view["enemy"], view["hand"], view["you"]
+    if enemy is None or hand is None or me is None:
+        raise ValueError("nothing to choose: expected the view of a seat in a game in progress")
+    return TableFacts(
+        me=me,
+        hand=parse_cards(hand),
+        castle=view["castle_size"],
+        left=enemy["health"] - enemy["damage"],
+        strike=enemy["strikes_for"],
+        immune=0 if enemy["immunity_cancelled"] else suit(parse_card(enemy["card"])),
+        full_hand=FULL_HAND[view["players"]],
+        hand_sizes=tuple(seat["hand_size"] for seat in view["seats"]),
+        signals=tuple(seat.get("signal") for seat in view["seats"]),
+        tavern=view["tavern_size"],
+        tavern_top=tuple(map(parse_card, view["tavern_top"])),
+        discard=len(view["discard"]),
+        flips=view["flips_left"],
+    )
 
 
 class Play(NamedTuple):
-    """Cards as they would be played on a table: their attack value, and those whose powers work."""
+    """A play: its cards, their attack value, and the cards whose powers work."""
 
-    table: Table
+    table: TableFacts
     cards: CardSet
     attack: int
     powers: CardSet
 
 
 def choose(view: View) -> str:
-    """The action that costs the least and brings the most at once, by what this view shows."""
-    table = table_of(view)
+    """Takes the action with the best balance of immediate costs and gains."""
+    table = table_facts(view)
     rate = {"play": _rate_turn, "suffer": _rate_discard, "appoint": _rate_seat}[view["phase"]]
     return max(view["legal_actions"], key=lambda text: rate(table, _parsed(text)))
 
@@ -69,42 +119,43 @@ _parsed = lru_cache(maxsize=1 << 14)(Action.parse)
 # S1: play or yield
 
 
-def _rate_turn(table: Table, action: Action) -> float:
+def _rate_turn(table: TableFacts, action: Action) -> float:
     match action.kind:
         case ActionKind.FLIP:
-            return -_price_of_flip(table) - _outlook(table.strike, table.left)
+            return -_flip_cost(table) - _enemy_cost(table.strike, table.left)
         case ActionKind.YIELD:
-            return -_price(table, table.hand, table.strike, []) - _outlook(table.strike, table.left)
+            return -_strike_cost(table, table.hand, table.strike, []) - _enemy_cost(table.strike, table.left)
     if action.cards & JESTERS:
-        return -JESTER - _outlook(table.strike, table.left)
+        return -JESTER - _enemy_cost(table.strike, table.left)
     return _rate_play(Play(table, action.cards, value(action.cards), action.cards & ~table.immune))
 
 
 def _rate_play(play: Play) -> float:
-    gain = _gain(play) - _worth(play.cards)
+    gain = _power_gain(play) - _worth(play.cards)
     left = play.table.left - play.attack * (2 if play.powers & CLUBS else 1)
     if left <= 0:
-        return gain + _prize(play.table, left)
+        return gain + _defeat_gain(play.table, left)
     strike = max(0, play.table.strike - play.attack) if play.powers & SPADES else play.table.strike
-    return gain - _price(play.table, play.table.hand & ~play.cards, strike, _drawn(play)) - _outlook(strike, left)
+    cost = _strike_cost(play.table, play.table.hand & ~play.cards, strike, _drawn(play))
+    return gain - cost - _enemy_cost(strike, left)
 
 
-def _outlook(strike: int, left: int) -> float:
-    """What an enemy that stands will still cost: cards to attack it with, and cards each time that it strikes."""
+def _enemy_cost(strike: int, left: int) -> float:
+    """Return the future cost of an enemy in play: cards to defeat it, and cards for each of its strikes."""
     return TOIL * left + strike * left / PACE
 
 
-def _prize(table: Table, left: int) -> float:
-    """What defeating the enemy brings, besides that it strikes no more."""
+def _defeat_gain(table: TableFacts, left: int) -> float:
+    """Return the gain of defeating the enemy, besides the end of its strikes."""
     if table.castle == 1:
         return END
     return EXACT if left == 0 else 0.0
 
 
-# S2: suit powers. What clubs and spades bring shows in what the enemy will still cost.
+# S2: suit powers. The gains of clubs and spades are in the enemy's future cost.
 
 
-def _gain(play: Play) -> float:
+def _power_gain(play: Play) -> float:
     scarcity = PLENTY / (PLENTY + play.table.tavern)
     return HEAL * scarcity * _healed(play) + DRAW * _draws(play)
 
@@ -114,7 +165,7 @@ def _healed(play: Play) -> int:
 
 
 def _draws(play: Play) -> int:
-    """How many cards all draw together."""
+    """Return the number of cards drawn by all players together."""
     if not play.powers & DIAMONDS:
         return 0
     room = play.table.full_hand * len(play.table.hand_sizes) - sum(play.table.hand_sizes) + size(play.cards)
@@ -122,7 +173,7 @@ def _draws(play: Play) -> int:
 
 
 def _drawn(play: Play) -> list[int]:
-    """The values of the cards that we draw ourselves, as far as they can be known: the others draw every other one."""
+    """Return the values of the cards that this player draws, known or assumed; cards are dealt out in turn."""
     room = play.table.full_hand - size(play.table.hand) + size(play.cards)
     mine = min(room, -(-_draws(play) // len(play.table.hand_sizes)))
     known = [value(1 << card) for card in play.table.tavern_top[:: len(play.table.hand_sizes)]]
@@ -132,16 +183,16 @@ def _drawn(play: Play) -> list[int]:
 # S4: suffer damage
 
 
-def _rate_discard(table: Table, action: Action) -> float:
-    return -_price_of_flip(table) if action.kind is ActionKind.FLIP else -_worth(action.cards)
+def _rate_discard(table: TableFacts, action: Action) -> float:
+    return -_flip_cost(table) if action.kind is ActionKind.FLIP else -_worth(action.cards)
 
 
-def _price_of_flip(table: Table) -> float:
+def _flip_cost(table: TableFacts) -> float:
     return FLIP + _worth(table.hand)
 
 
-def _price(table: Table, hand: CardSet, strike: int, drawn: list[int]) -> float:
-    """What it costs to cover a strike from a hand and the cards drawn to it; a hand that cannot cover it is lost."""
+def _strike_cost(table: TableFacts, hand: CardSet, strike: int, drawn: list[int]) -> float:
+    """Return the cost of covering a strike from a hand and the cards drawn to it; END if they do not suffice."""
     cards = [(value(1 << card), _worth(1 << card)) for card in members(hand)] + [(v, CARD + v) for v in drawn]
     if sum(v for v, _ in cards) < strike:
         return RESCUE if table.flips else END
@@ -150,7 +201,7 @@ def _price(table: Table, hand: CardSet, strike: int, drawn: list[int]) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def _cheapest(cards: tuple[tuple[int, float], ...], strike: int) -> float:
-    """The least worth of cards that cover a strike: card by card, the least for every part of it."""
+    """Return the least worth of cards that cover a strike: a knapsack over (value, worth) of each card."""
     least = [0.0] + [END] * strike
     for covers, worth in cards:
         for part in range(strike, 0, -1):
@@ -160,7 +211,7 @@ def _cheapest(cards: tuple[tuple[int, float], ...], strike: int) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _worth(cards: CardSet) -> float:
-    """What cards in the hand are worth."""
+    """Return the worth of cards in the hand."""
     plain = cards & ~JESTERS
     return sum(CARD + value(1 << card) + SUIT[suit(card)] for card in members(plain)) + JESTER * size(cards & JESTERS)
 
@@ -168,8 +219,8 @@ def _worth(cards: CardSet) -> float:
 # Jester: who goes next
 
 
-def _rate_seat(table: Table, action: Action) -> float:
-    """The larger hand goes next, unless it would rather not."""
+def _rate_seat(table: TableFacts, action: Action) -> float:
+    """Rate a seat by the size of its hand and by its signal."""
     if action.seat == table.me:
         return size(table.hand) - STRANGER
     return table.hand_sizes[action.seat] + SIGNAL[table.signals[action.seat]]

@@ -1,7 +1,7 @@
-"""The bots `policy`, `planner-fast`, `planner` and `planner-deep`: one policy, and searches of more and more rollouts.
+"""The bots `policy`, `planner-fast`, `planner` and `planner-deep`: the tuned policy, and searches of growing size.
 
-They know the view alone, which says all that a perfect memory would know, and choose the same again for the same seed
-and view, unless they are given a time in place of a number of rollouts.
+They use the view alone, which has all that a perfect memory knows. Their choices are the same for the same seed and
+view, unless the search has a time limit instead of a number of rollouts.
 """
 
 from __future__ import annotations
@@ -12,73 +12,73 @@ from typing import Final, NamedTuple
 
 from regicide import sample_position, sample_positions
 from regicide.rollout import Rollout, decode_move
-from regicide_arena.bots.collecting import nothing_collected
-from regicide_arena.bots.estimate import Estimate, Worth
+from regicide_arena.bots.estimate import Estimate, WinWorth
 from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.search import Candidate, Search, Settings
-from regicide_arena.bots.weights import policy_weights, tuned
-from regicide_arena.views import Bot, View, by_the_rules
+from regicide_arena.bots.search import Candidate, Search, SearchSettings
+from regicide_arena.bots.view_types import Bot, View, canonical_view
+from regicide_arena.bots.weights import policy_weights, tuned_numbers
+from regicide_arena.runtime.gc_control import gc_disabled
 
-FAST: Final = Settings(rollouts=70)
-NORMAL: Final = Settings(rollouts=1000)
-DEEP: Final = Settings(rollouts=10_000)
+FAST: Final = SearchSettings(rollouts=70)
+NORMAL: Final = SearchSettings(rollouts=1000)
+DEEP: Final = SearchSettings(rollouts=10_000)
 
 
-class Considered(NamedTuple):
-    """An action that was looked at."""
+class ConsideredAction(NamedTuple):
+    """An action that the search considered, with the mean result of its rollouts."""
 
     action: str
     rollouts: int
-    """In how many simulations it was taken."""
+    """The rollouts that took it."""
     won: float
-    """How likely the game is won then …"""
+    """The probability of winning after it."""
     defeated: float
-    """… and how many enemies fall, on average."""
+    """The expected number of defeated enemies."""
     worth: float
-    """What the search goes by: a win counts 1, or by its grade, a loss a little for each enemy defeated."""
+    """The value that the search maximizes: a win counts 1, or by its grade; a loss a little for each defeated enemy."""
 
 
 class Planner:
-    """A bot that searches."""
+    """A bot that chooses by a tree search."""
 
-    def __init__(self, seed: str, settings: Settings = NORMAL) -> None:
+    def __init__(self, seed: str, settings: SearchSettings = NORMAL) -> None:
         self._seed, self._settings = seed, settings
 
     def __call__(self, view: View) -> str:
-        """The action that the search visits most: it ends as soon as no rollout that is left could change that.
+        """Choose the action with the most rollouts; the search stops once no other action can have more.
 
-        Raises ValueError where it is not its turn, and ImpossibleView for a view that nobody can have.
+        Raises ValueError if it is not the seat's turn, and ImpossibleView for a view without any possible position.
         """
         if len(view["legal_actions"]) == 1:
             return view["legal_actions"][0]
         return self._consider(view, thorough=False)[0].action
 
-    def consider(self, view: View) -> list[Considered]:
-        """What was looked at, the best first: where only one action is promising, no simulation is run.
+    def consider(self, view: View) -> list[ConsideredAction]:
+        """Return the actions considered, the best first, after the whole budget; no rollouts for a single candidate.
 
-        Raises what `__call__` raises.
+        Raises the errors of `__call__`.
         """
         return self._consider(view, thorough=True)
 
-    def _consider(self, view: View, *, thorough: bool) -> list[Considered]:
+    def _consider(self, view: View, *, thorough: bool) -> list[ConsideredAction]:
         _check_turn(view)
-        rng = Random(f"{self._seed}:{by_the_rules(view)}")  # noqa: S311 - a game, no secret
+        rng = Random(f"{self._seed}:{canonical_view(view)}")  # noqa: S311 - a game, no secret
         positions = sample_positions(view, rng)
         game = Rollout(next(positions))
         search = Search(_policy(view["players"]), _estimate(view["players"], self._settings.worth), self._settings)
-        with nothing_collected():
+        with gc_disabled():
             return [_considered(game, found) for found in search.candidates(game, positions, rng, thorough=thorough)]
 
 
-def _considered(game: Rollout, found: Candidate) -> Considered:
-    worth, won, defeated = found.outlook
-    return Considered(str(decode_move(found.move, game.phase)), found.visits, won, defeated, worth)
+def _considered(game: Rollout, candidate: Candidate) -> ConsideredAction:
+    worth, won, defeated = candidate.evaluation
+    return ConsideredAction(str(decode_move(candidate.move, game.phase)), candidate.visits, won, defeated, worth)
 
 
 def policy(view: View) -> str:
-    """The tuned policy alone: looks at the next move only, at what it costs and brings."""
+    """Takes the action that the tuned policy rates best, without a search."""
     _check_turn(view)
-    game = Rollout(sample_position(view, Random(0)))  # noqa: S311 - a game; the policy looks at nothing that is hidden
+    game = Rollout(sample_position(view, Random(0)))  # noqa: S311 - a game; the policy ignores hidden cards
     return str(decode_move(_policy(view["players"]).choose(game), game.phase))
 
 
@@ -93,13 +93,13 @@ def planner(seed: str) -> Bot:
 
 
 def planner_deep(seed: str) -> Bot:
-    """Searches with 10,000 rollouts, however long that takes."""
+    """Searches with 10,000 rollouts, without a time limit."""
     return Planner(seed, DEEP)
 
 
 def _check_turn(view: View) -> None:
     if not view["legal_actions"]:
-        raise ValueError("there is nothing to choose in this view: it is not the turn of its seat")
+        raise ValueError("nothing to choose: expected the view of the seat whose turn it is")
 
 
 @cache
@@ -108,5 +108,5 @@ def _policy(players: int) -> Policy:
 
 
 @cache
-def _estimate(players: int, worth: Worth) -> Estimate:
-    return Estimate(tuned(players)["estimate"], worth)
+def _estimate(players: int, worth: WinWorth) -> Estimate:
+    return Estimate(tuned_numbers(players)["estimate"], worth)

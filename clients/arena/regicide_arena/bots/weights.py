@@ -1,4 +1,4 @@
-"""What the policy and the win estimate weigh, one file of numbers for each number of players; made by `tuning`."""
+"""The tuned numbers of the policy and the win estimate: a file for each number of players, written by `tuning`."""
 
 from __future__ import annotations
 
@@ -10,88 +10,88 @@ from typing import Any, Final, NamedTuple
 FOLDER: Final = files("regicide_arena.bots") / "tuned"
 
 
-class Weights(NamedTuple):
-    """What `policy` weighs, in points, of which a card is worth about two for each of its value.
+class PolicyWeights(NamedTuple):
+    """The weights of the policy, in points; a card is worth about two points for each point of its value.
 
-    The defaults are where tuning begins: good for any number of players, and best for none.
+    The defaults are the starting point of tuning: good for any number of players, and best for none of them.
     """
 
     clubs: float = -5.3
-    """A card in the hand, whatever its value, by suit …"""
+    """A card in the hand besides its value, by suit."""
     diamonds: float = 9.3
     hearts: float = -2.4
     spades: float = -5.6
     clubs_value: float = 1.6
-    """… and for each point of its value."""
+    """Each point of the value of a card in the hand, by suit."""
     diamonds_value: float = 1.8
     hearts_value: float = 1.7
     spades_value: float = 2.0
     companion: float = 16.0
-    """An animal companion, besides."""
+    """An animal companion in the hand, in addition."""
     court: float = 4.2
-    """A jack, queen or king in the hand, besides."""
+    """A jack, queen or king in the hand, in addition."""
     jester: float = 9.8
     """A jester in the hand."""
     draw: float = 15.0
-    """A card drawn by anybody …"""
+    """A card drawn by any player."""
     draw_wasted: float = 3.0
-    """… and one that the attack value would draw, were there room and cards enough."""
+    """A point of attack that draws no card for want of room or cards (a penalty)."""
     heal: float = 5.2
-    """A card healed while the tavern is empty …"""
+    """A card healed while the tavern is empty."""
     plenty: float = 23.0
-    """… and half as much while the tavern has so many cards."""
+    """The size of the tavern at which a healed card counts half of that."""
     heal_wasted: float = -0.18
-    """A card that the attack value would heal, were the discard pile large enough."""
+    """A point of attack that heals no card for want of discarded cards (a penalty)."""
     drawn_value: float = 4.9
-    """The value that a card still to be drawn is taken to have."""
+    """The assumed value of a card still to be drawn."""
     defeat: float = 7.7
-    """An enemy defeated …"""
+    """An enemy defeated."""
     exact: float = 11.0
-    """… exactly …"""
+    """An exact kill, in addition."""
     excess: float = 1.1
-    """… and for each point of damage beyond that."""
+    """Each point of the enemy's health below 0, which counts negative."""
     poor: float = 2.2
-    """Each point by which the hand is then worth less than 15, with a new enemy before it."""
+    """Each point by which the value of the hand is then below 15 (a penalty)."""
     toil: float = -0.43
-    """Each point of health that the enemy has left …"""
+    """Each point of health left to the enemy (a cost)."""
     pace: float = 0.17
-    """… and that times what it strikes for: how often it will still strike follows from it."""
+    """The product of that health and the enemy's strike (a cost): the number of strikes to come."""
     reach: float = 9.2
-    """An enemy that has 10 points of health left, or fewer: one card may defeat it."""
+    """An enemy with at most 10 points of health left, which one card may defeat."""
     price: float = 0.45
-    """The share of the hand's worth that the strike to suffer now will cost …"""
+    """The share of the hand that the next strike costs, times the hand's worth (a cost)."""
     strain: float = -0.33
-    """… and that share times what is struck for."""
+    """That share times the strike (a cost)."""
     risk: float = 15.0
-    """Damage that can only be covered with cards still to be drawn."""
+    """Damage that only cards still to be drawn can cover (a cost)."""
     follower: float = 3.7
-    """What the enemy strikes for, times how empty the hand of the next player is."""
+    """The strike times the share of the next player's hand that is missing (a cost)."""
     yielding: float = 9.1
-    """A yield, besides what it costs."""
+    """A yield, besides the strike (a cost)."""
     jester_played: float = -1.7
-    """A jester played …"""
+    """A jester played."""
     immunity_cancelled: float = 1.1
-    """… that cancels an immunity …"""
+    """A jester that cancels an immunity, in addition."""
     blocked: float = -0.76
-    """… and for each point of spades that counts from now on."""
+    """Each point of spades that the cancelled immunity had blocked."""
     spades_blocked: float = -0.32
-    """Each point of spades played against an enemy that is immune to them."""
+    """Each point of spades played against an enemy that is immune to spades."""
     flip: float = 5.7
-    """A solo jester, besides the hand that is discarded for it."""
+    """A flip of a solo jester, besides the hand discarded with it (a cost)."""
     rescue: float = 39.0
-    """Damage that cannot be covered without a flip."""
+    """Damage that only a flip averts (a cost)."""
     stranger: float = 0.61
-    """The cards by which our own hand must be larger than another to go next ourselves."""
+    """The cards by which the own hand must exceed another to go next."""
 
 
 @cache
-def tuned(players: int) -> dict[str, Any]:
-    """All that was tuned for a number of players: the file's contents."""
+def tuned_numbers(players: int) -> dict[str, Any]:
+    """Read the file of tuned numbers for a number of players."""
     contents: dict[str, Any] = json.loads((FOLDER / f"{players}.json").read_text("utf-8"))
     return contents
 
 
 @cache
-def policy_weights(players: int) -> Weights:
-    """What the policy weighs."""
-    return Weights(**tuned(players)["policy"])
+def policy_weights(players: int) -> PolicyWeights:
+    """Return the tuned weights of the policy for a number of players."""
+    return PolicyWeights(**tuned_numbers(players)["policy"])

@@ -1,1 +1,1 @@
-"""Subcommands of `regicide-arena`: each module parses arguments into typed options and starts the command."""
+"""The subcommands of `regicide-arena`: their arguments, parsed into the typed options of the code that runs them."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from regicide_arena.arguments import fraction
-from regicide_arena.needing import started
-
-if TYPE_CHECKING:
-    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name
+from regicide_arena.commands.options import Subcommands, real_number
+from regicide_arena.runtime.console import run_command
 
 WIN_RATE_PERCENT: Final = 50.0
 POWER_PERCENT: Final = 80.0
@@ -26,23 +23,23 @@ def add_to(subcommands: Subcommands) -> None:
         "sample-size", help="compute how many deals a tournament needs", description=description, allow_abbrev=False
     )
     difference = "difference between the win rates, in percentage points"
-    parser.add_argument("difference", metavar="DIFFERENCE", type=fraction("difference", 1, 100), help=difference)
+    parser.add_argument("difference", metavar="DIFFERENCE", type=real_number("difference", 1, 100), help=difference)
     win_rate = f"win rate of the weaker team (default: {WIN_RATE_PERCENT:g})"
     parser.add_argument(
-        "--win-rate", metavar="PERCENT", type=fraction("win rate", 0, 99), default=WIN_RATE_PERCENT, help=win_rate
+        "--win-rate", metavar="PERCENT", type=real_number("win rate", 0, 99), default=WIN_RATE_PERCENT, help=win_rate
     )
     alike = (
         "percentage of deals on which both teams have the same result; higher needs fewer deals (default: that of "
         "independent results)"
     )
-    parser.add_argument("--alike", metavar="PERCENT", type=fraction("percentage", 0, 99), help=alike)
+    parser.add_argument("--alike", metavar="PERCENT", type=real_number("percentage", 0, 99), help=alike)
     power = f"probability that the fixed test finds the difference (default: {POWER_PERCENT:g})"
     parser.add_argument(
-        "--power", metavar="PERCENT", type=fraction("power", 50, 99.9), default=POWER_PERCENT, help=power
+        "--power", metavar="PERCENT", type=real_number("power", 50, 99.9), default=POWER_PERCENT, help=power
     )
     error = f"probability that equal teams are declared different (default: {ERROR_PERCENT:g})"
     parser.add_argument(
-        "--error", metavar="PERCENT", type=fraction("percentage", 0.1, 20), default=ERROR_PERCENT, help=error
+        "--error", metavar="PERCENT", type=real_number("percentage", 0.1, 20), default=ERROR_PERCENT, help=error
     )
     parser.add_argument("--json", action="store_true", help="print JSON, with shares instead of percent")
     parser.set_defaults(run=_run)
@@ -66,4 +63,4 @@ def _run(arguments: argparse.Namespace) -> int:
             )
         )
 
-    return started(start, "to compute a sample size", "tournament")
+    return run_command(start, "to compute a sample size", "tournament")

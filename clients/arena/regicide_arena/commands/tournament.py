@@ -6,13 +6,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.arguments import fraction, number, url, workers
-from regicide_arena.needing import started
+from regicide_arena.commands.options import Subcommands, integer, real_number, server_url, worker_count
+from regicide_arena.runtime.console import run_command
 
 if TYPE_CHECKING:
     from regicide_arena.tournament.runner import TournamentOptions
-
-    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name
 
 CONFIG_MEMBERS: Final = (
     "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure", "newcomer", "seed"
@@ -49,13 +47,13 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
         "--players", type=int, nargs="+", choices=range(1, 5), help="numbers of players (default: 1 2 3 4)"
     )
     deals = "deals per number of players (default: 1000)"
-    group.add_argument("--deals", metavar="N", type=number("number of deals"), help=deals)
+    group.add_argument("--deals", metavar="N", type=integer("number of deals"), help=deals)
     stop = "deals: after all deals; decided: as soon as every pair is decided (default: deals)"
     group.add_argument("--stop", choices=["deals", "decided"], help=stop)
     error = "probability that equally good bots are declared different, in percent (default: 5)"
-    group.add_argument("--error", metavar="PERCENT", type=fraction("percentage", 0.01, 50), help=error)
+    group.add_argument("--error", metavar="PERCENT", type=real_number("percentage", 0.01, 50), help=error)
     clock = "seconds per action (default: 10)"
-    group.add_argument("--clock", metavar="SECONDS", type=fraction("number of seconds", 0.001, 3600), help=clock)
+    group.add_argument("--clock", metavar="SECONDS", type=real_number("number of seconds", 0.001, 3600), help=clock)
     on_failure = "when a bot fails: forfeit the game, or take a random action (default: forfeit)"
     group.add_argument("--on-failure", choices=["forfeit", "random"], help=on_failure)
     seed = "seed from which all deals are derived (default: random)"
@@ -71,7 +69,7 @@ def _add_execution(group: argparse._ArgumentGroup) -> None:
     scheduler = "play on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786"
     group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
     server = "play on this game server, which agents may join; its rate limits must allow the games"
-    group.add_argument("--server", metavar="URL", type=url, help=server)
+    group.add_argument("--server", metavar="URL", type=server_url, help=server)
     commitment = "print the commitment to the seed, to be published before the tournament, and play nothing"
     group.add_argument("--commitment", action="store_true", help=commitment)
     group.add_argument("--json", action="store_true", help="print the standings as JSON instead of tables")
@@ -88,7 +86,7 @@ def _entrant(text: str) -> tuple[str, str]:
 
 
 def _workers(text: str) -> int:
-    return 0 if text == "0" else workers(text)
+    return 0 if text == "0" else worker_count(text)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -103,7 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return run_tournament(_options(arguments))
 
-    return started(start, "to play a tournament", "tournament")
+    return run_command(start, "to play a tournament", "tournament")
 
 
 def _options(arguments: argparse.Namespace) -> TournamentOptions:
@@ -116,7 +114,7 @@ def _options(arguments: argparse.Namespace) -> TournamentOptions:
         source=arguments.source,
         overrides=overrides,
         results=arguments.results,
-        workers=workers("auto") if arguments.workers is None else arguments.workers,
+        workers=worker_count("auto") if arguments.workers is None else arguments.workers,
         scheduler=arguments.scheduler,
         server=arguments.server,
         only_commitment=arguments.commitment,

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from regicide_arena.arguments import number
-from regicide_arena.needing import started
-
-if TYPE_CHECKING:
-    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name
+from regicide_arena.commands.options import Subcommands, integer
+from regicide_arena.runtime.console import run_command
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -27,7 +23,7 @@ def add_to(subcommands: Subcommands) -> None:
     seed = "seed of the tournament (default: from the folder; for a file the deals are not checked)"
     parser.add_argument("--deal-seed", metavar="TEXT", help=seed)
     record = "print the record of the game in this line instead, as `regicide verify-record` and front ends read it"
-    parser.add_argument("--record", metavar="LINE", type=number("line number"), help=record)
+    parser.add_argument("--record", metavar="LINE", type=integer("line number"), help=record)
     parser.set_defaults(run=_run)
 
 
@@ -37,4 +33,4 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return verify_tournament(VerifyOptions(arguments.games, arguments.deal_seed, arguments.record))
 
-    return started(start, "to verify a tournament", "tournament")
+    return run_command(start, "to verify a tournament", "tournament")

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from regicide_arena.garbage import left_alone
+from regicide_arena.runtime.gc_control import frozen_gc
 from regicide_arena.tournament.games.game import ShardResult, to_row
 from regicide_arena.tournament.games.runner import GameRunner
 from regicide_arena.tournament.games.worker_process import WorkerProcess
@@ -41,7 +41,7 @@ def in_process(tournament: Tournament, environment: Environment) -> Iterator[Sha
         games = [to_row(*runner.play(shard.lineup, deal)) for deal in range(shard.first, shard.end)]
         return ShardResult(shard, games, perf_counter() - started)
 
-    with closing(GameRunner(tournament, environment)) as runner, left_alone():
+    with closing(GameRunner(tournament, environment)) as runner, frozen_gc():
         yield lambda shards: map(play, shards)
 
 

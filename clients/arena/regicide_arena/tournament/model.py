@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
+from regicide.rulebook import SOLO_GRADES
+
 AGENT_PREFIX: Final = "agent:"
 """Prefix of an entrant that is a remote agent; its name on the server follows."""
-ENEMIES: Final = 12
-"""Enemies in the castle."""
-GRADES: Final = {"gold": 3, "silver": 2, "bronze": 1}
+GRADES: Final = {grade: jesters_left + 1 for jesters_left, grade in SOLO_GRADES.items()}
 """Grades of a solo win, as numbers that order them; 0 stands for no grade."""
 
 Lineup: TypeAlias = tuple[str, ...]

@@ -10,9 +10,8 @@ from shlex import quote
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
-from regicide_arena.catalogue import NoSuchBot
-from regicide_arena.needing import INTERRUPTED
-from regicide_arena.saying import complain
+from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.runtime.console import EXIT_INTERRUPTED, print_error
 from regicide_arena.tournament.config import from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import TournamentEngine
@@ -65,8 +64,8 @@ def run_tournament(options: TournamentOptions) -> int:
             print_result(commitment(prepared.tournament.seed))
             return 0
         return _play_and_export(prepared, options)
-    except (TournamentError, NoSuchBot, OSError) as error:
-        complain(str(error))
+    except (TournamentError, BotNotFound, OSError) as error:
+        print_error(str(error))
         return 1
 
 
@@ -119,7 +118,7 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
         summary = export(engine, journal, folder)
     print_result(summary.as_json() if options.as_json else render_tables(summary))
     if not engine.is_over:
-        complain(f"the tournament is not over; to resume it: regicide-arena tournament {quote(str(folder))}")
+        print_error(f"the tournament is not over; to resume it: regicide-arena tournament {quote(str(folder))}")
     return code
 
 
@@ -129,7 +128,7 @@ def _play(engine: TournamentEngine, prepared: PreparedTournament, options: Tourn
         with _interrupts(once=_has_pool(options)), progress(engine) as show, _executor(prepared, options) as execute:
             engine.play(execute, show)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide_arena.saying import complain
+from regicide_arena.runtime.console import print_error
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
 from regicide_arena.tournament.model import Lineup
@@ -53,7 +53,7 @@ def verify_tournament(options: VerifyOptions) -> int:
             else:
                 _verify_all(lines, seed)
     except (TournamentError, OSError) as error:
-        complain(str(error))
+        print_error(str(error))
         return 1
     return 0
 

@@ -1,1 +1,1 @@
-"""How the numbers in `bots/tuned` are found: by playing."""
+"""Tuning of the numbers in `bots/tuned` over games that the policy plays."""

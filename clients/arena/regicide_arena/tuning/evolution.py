@@ -1,4 +1,4 @@
-"""Tuning the policy: its weights evolve (CMA-ES) by how well it plays, each generation on deals of its own."""
+"""Tunes the weights of the policy by CMA-ES; the fitness is how well it plays, on new deals in each generation."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import regicide
 from regicide.rollout import Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.weights import Weights
+from regicide_arena.bots.weights import PolicyWeights
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # that it could not draw pictures
+    warnings.simplefilter("ignore")  # cma warns that it cannot plot
     import cma
 
-SPREAD: Final = Weights(
+INITIAL_DEVIATION: Final = PolicyWeights(
     clubs=1.0, diamonds=1.0, hearts=1.0, spades=1.0,
     clubs_value=0.2, diamonds_value=0.2, hearts_value=0.2, spades_value=0.2,
     companion=1.5, court=1.5, jester=2.0, draw=1.0, draw_wasted=0.5, heal=0.5, plenty=4.0, heal_wasted=0.5,
@@ -26,58 +26,67 @@ SPREAD: Final = Weights(
     price=0.2, strain=0.5, risk=2.5, follower=1.0, yielding=1.5, jester_played=1.5, immunity_cancelled=2.0,
     blocked=0.5, spades_blocked=0.5, flip=4.0, rescue=5.0, stranger=1.0,
 )  # fmt: skip
-"""How far from its beginning each weight is looked for at first: the standard deviation."""
+"""The initial standard deviation of each weight."""
 
 
-class Plan(NamedTuple):
-    """How long to look: so many generations of so many policies, each of which plays so many games."""
+class EvolutionPlan(NamedTuple):
+    """The number of generations, of policies in each, and of games that each policy plays."""
 
     generations: int = 60
     population: int = 16
     games: int = 400
 
 
-class Trial(NamedTuple):
-    """A policy to be tried on a series of deals."""
+class PolicyTrial(NamedTuple):
+    """A policy and the deals that it plays."""
 
-    weights: Weights
+    weights: PolicyWeights
     players: int
-    deals: str
+    deal_set: str
     games: int
 
 
-Try = Callable[[Iterable[Trial]], Iterable[float]]
+RunTrials = Callable[[Iterable[PolicyTrial]], Iterable[float]]
+"""Runs trials and returns their fitness, in order."""
 
 
-def evolve(players: int, seed: int, plan: Plan, deals: str, tried: Try) -> Iterable[tuple[Weights, float]]:
-    """After each generation the weights that the evolution favours, and how well its best policy played.
+def evolve(
+    players: int, seed: int, plan: EvolutionPlan, deal_set: str, run_trials: RunTrials
+) -> Iterable[tuple[PolicyWeights, float]]:
+    """Yield after each generation the favourite weights of the evolution, and the fitness of its best policy.
 
-    Deterministic for a seed. The deals of generation `g` have the seeds `DEALS/g/0`, `DEALS/g/1` and so on.
+    Deterministic for a seed. The deals of generation `g` have the seeds `DEAL_SET/g/0`, `DEAL_SET/g/1` and so on.
     """
-    options = {"seed": seed, "popsize": plan.population, "verbose": -9, "CMA_stds": [*SPREAD]}
-    evolution = cma.CMAEvolutionStrategy([*Weights()], 1.0, options)
+    options = {"seed": seed, "popsize": plan.population, "verbose": -9, "CMA_stds": [*INITIAL_DEVIATION]}
+    evolution = cma.CMAEvolutionStrategy([*PolicyWeights()], 1.0, options)
     for generation in range(plan.generations):
         solutions = evolution.ask()
-        trials = [Trial(Weights(*map(float, each)), players, f"{deals}/{generation}", plan.games) for each in solutions]
-        results = [*tried(trials)]
-        evolution.tell(solutions, [-result for result in results])
-        yield Weights(*map(float, evolution.result.xfavorite)), max(results)
+        trials = [
+            PolicyTrial(PolicyWeights(*map(float, each)), players, f"{deal_set}/{generation}", plan.games)
+            for each in solutions
+        ]
+        fitness = [*run_trials(trials)]
+        evolution.tell(solutions, [-each for each in fitness])
+        yield PolicyWeights(*map(float, evolution.result.xfavorite)), max(fitness)
 
 
-def trial(one: Trial) -> float:
-    """How well a policy plays: the share of games won, and that of enemies defeated, which is less a matter of luck."""
-    policy = Policy(one.weights)
-    ends = [played(policy, one.players, f"{one.deals}/{game}", game % one.players) for game in range(one.games)]
+def run_trial(trial: PolicyTrial) -> float:
+    """Return the fitness of a policy: its win rate plus its share of defeated enemies, which varies less by chance."""
+    policy = Policy(trial.weights)
+    ends = [
+        play_policy_game(policy, trial.players, f"{trial.deal_set}/{game}", game % trial.players)
+        for game in range(trial.games)
+    ]
     return mean(end.won for end in ends) + mean(end.defeated for end in ends) / ENEMIES_IN_CASTLE
 
 
-def played(policy: Policy, players: int, deal: str, first: int) -> Rollout:
-    """The end of a game that the policy plays at all seats."""
-    game = Rollout(regicide.Position.new(deal, players, first))
+def play_policy_game(policy: Policy, players: int, deal: str, first_player: int) -> Rollout:
+    """Play a game with the policy at all seats; return its end."""
+    game = Rollout(regicide.Position.new(deal, players, first_player))
     policy.play_out(game, ENEMIES_IN_CASTLE, Random(deal))  # noqa: S311 - a game, no secret
     return game
 
 
-def rounded(weights: Sequence[float], digits: int = 6) -> list[float]:
-    """Numbers as they are kept: more digits would say nothing."""
+def round_weights(weights: Sequence[float], digits: int = 6) -> list[float]:
+    """Round weights to the digits that are saved; further ones are noise."""
     return [round(float(weight), digits) for weight in weights]

@@ -8,13 +8,13 @@ from contextlib import redirect_stdout
 from typing import Protocol
 
 import regicide
+from regicide_arena.bots.view_types import seat_view
 from regicide_arena.tournament.games.entrants import load_entrant
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.histogram import Histogram
 from regicide_arena.tournament.games.seats import BeforeAsk, GameSpec, SeatedBots
 from regicide_arena.tournament.model import Environment, Lineup, Tournament, agent_name
 from regicide_arena.tournament.schedule import derive_deal
-from regicide_arena.views import seen
 
 
 class GameHost(Protocol):
@@ -68,7 +68,7 @@ class EngineHost:
         position = regicide.Position.new(spec.deal.seed, len(spec.lineup), spec.deal.first_player)
         actions: list[str] = []
         while position.outcome is None:
-            action = bots.choose(position.turn, len(actions), seen(position, position.turn))
+            action = bots.choose(position.turn, len(actions), seat_view(position, position.turn))
             if bots.has_forfeited:
                 break
             position = regicide.apply(position, regicide.Action.parse(action))

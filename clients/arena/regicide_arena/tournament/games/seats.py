@@ -9,15 +9,14 @@ from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
 import regicide
-from regicide_arena.choosing import NoLegalAction, legal
-from regicide_arena.failures import told, where
-from regicide_arena.interrupting import ALARM, TooLong
-from regicide_arena.making import Entry
+from regicide_arena.bots.bot_factory import BotFactory
+from regicide_arena.bots.safe_chooser import NoLegalAction, error_location, format_exception, match_legal_action
+from regicide_arena.bots.view_types import Bot, View
+from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
 from regicide_arena.tournament.games.game import Failure, FailureKind
 from regicide_arena.tournament.games.histogram import Histogram, bucket_of
 from regicide_arena.tournament.model import Lineup, OnFailure, Tournament
 from regicide_arena.tournament.schedule import Deal
-from regicide_arena.views import Bot, View
 
 CREATION_TIMEOUT_S: Final = 10.0
 """Time to create a bot, unless its clock allows more."""
@@ -48,7 +47,7 @@ class BotFailed(Exception):
 class BotSeat:
     """A seat and its bot. Whatever the bot raises is its failure, except for KeyboardInterrupt."""
 
-    def __init__(self, factory: Entry, seed: str, clock: float, timings: Histogram) -> None:
+    def __init__(self, factory: BotFactory, seed: str, clock: float, timings: Histogram) -> None:
         """The bot is created from this seed when it is first asked; `timings` collects the durations of its answers."""
         self._factory, self._seed, self._clock, self._timings = factory, seed, clock, timings
         self._bot: Bot | None = None
@@ -65,9 +64,9 @@ class BotSeat:
     def _create(self) -> Bot:
         limit = max(CREATION_TIMEOUT_S, self._clock)
         try:
-            with ALARM.after(limit):
+            with TIME_LIMIT.after(limit):
                 return self._factory.make(self._seed)
-        except TooLong:
+        except TimeLimitExceeded:
             raise BotFailed(FailureKind.LATE, f"was not made in {limit:g} seconds") from None
         except KeyboardInterrupt:
             raise
@@ -77,9 +76,9 @@ class BotSeat:
     def _ask(self, bot: Bot, view: View) -> object:
         started = perf_counter()
         try:
-            with ALARM.after(self._clock):
+            with TIME_LIMIT.after(self._clock):
                 answer: object = bot(view)
-        except TooLong:
+        except TimeLimitExceeded:
             self._timings[bucket_of(perf_counter() - started)] += 1
             raise BotFailed(FailureKind.LATE, f"gave no answer in {self._clock:g} seconds") from None
         except KeyboardInterrupt:
@@ -100,9 +99,9 @@ class SeatedBots:
     """
 
     def __init__(
-        self, spec: GameSpec, factories: Mapping[str, Entry], tournament: Tournament, before_ask: BeforeAsk
+        self, spec: GameSpec, factories: Mapping[str, BotFactory], tournament: Tournament, before_ask: BeforeAsk
     ) -> None:
-        ALARM.listen()  # a bot of the game before may have replaced the signal handler
+        TIME_LIMIT.install()  # a bot of the game before may have replaced the signal handler
         self._spec, self._on_failure, self._before_ask = spec, tournament.on_failure, before_ask
         self.failures: list[Failure] = []
         self.timings = {name: Histogram() for name in spec.lineup if name in factories}
@@ -132,14 +131,14 @@ class SeatedBots:
 
 def _check_legal(answer: object, actions: list[str]) -> str:
     try:
-        return legal(answer, actions)
+        return match_legal_action(answer, actions)
     except (NoLegalAction, regicide.MalformedAction) as error:
-        raise BotFailed(FailureKind.ILLEGAL, told(error)) from error
+        raise BotFailed(FailureKind.ILLEGAL, format_exception(error)) from error
     except Exception as error:  # a bot's object may raise anything when it is compared
-        raise BotFailed(FailureKind.ILLEGAL, told(error)) from error
+        raise BotFailed(FailureKind.ILLEGAL, format_exception(error)) from error
 
 
 def _error_line(error: BaseException) -> str:
     """Format the error with file name and line. The folder is left out: it differs between machines."""
-    line = where(error)
-    return f"{told(error)} ({line.rpartition(os.sep)[2]})" if line else told(error)
+    line = error_location(error)
+    return f"{format_exception(error)} ({line.rpartition(os.sep)[2]})" if line else format_exception(error)

@@ -14,11 +14,11 @@ from typing import Any, Final, cast
 import httpx
 
 import regicide
+from regicide_arena.bots.view_types import View
 from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.game import Failure, FailureKind, Game
 from regicide_arena.tournament.games.seats import GameSpec, SeatedBots
 from regicide_arena.tournament.model import OnFailure, Tournament, agent_name
-from regicide_arena.views import View
 from regicide_client import (
     ApiError,
     CreatedGame,

@@ -19,8 +19,8 @@ from select import select
 from threading import Thread, active_count
 from typing import BinaryIO, Final
 
-from regicide_arena.catalogue import NoSuchBot
-from regicide_arena.failures import told
+from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.bots.safe_chooser import format_exception
 from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.game import GameRow, to_row
 from regicide_arena.tournament.games.runner import GameRunner
@@ -134,7 +134,7 @@ def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
         except Exception as error:  # noqa: BLE001 - errors of bots are caught elsewhere: this one is ours
             loaded = None
             watchdog.rest()
-            _send(games, error if isinstance(error, (NoSuchBot, PlayFailed)) else PlayFailed(told(error)))
+            _send(games, error if isinstance(error, (BotNotFound, PlayFailed)) else PlayFailed(format_exception(error)))
 
 
 def _has_children() -> bool:

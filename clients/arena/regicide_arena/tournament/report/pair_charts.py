@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter
 
-from regicide_arena.tournament.model import ENEMIES, pure_lineup
+from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.tournament.model import pure_lineup
 from regicide_arena.tournament.report.conclusions import oriented
 from regicide_arena.tournament.report.formatting import shorten, signed
 from regicide_arena.tournament.report.row_chart import DPI, MARGIN_PX, MAX_LABEL_CHARS, WIDTH_PX, RowChart
@@ -53,7 +54,7 @@ def deal_differences(found: Sequence[Comparison], outcomes: Outcomes, colours: M
         steps, shares = _difference_shares(each, outcomes)
         sides = [colours[each.second], LINE.light, colours[each.first]]
         chart.bars(steps, shares / shares.max(), base, 0.82, [sides[int(np.sign(step)) + 1] for step in steps])
-    _set_signed_axis(chart, ENEMIES + 0.6)
+    _set_signed_axis(chart, ENEMIES_IN_CASTLE + 0.6)
     return chart.figure
 
 
@@ -86,8 +87,8 @@ def _difference_shares(
 ) -> tuple[list[int], np.ndarray[tuple[int], np.dtype[np.float64]]]:
     seats = each.players or 1
     first, second = (outcomes[pure_lineup(name, seats)].defeated.astype(int) for name in (each.first, each.second))
-    counts = np.bincount(first - second + ENEMIES, minlength=2 * ENEMIES + 1)
-    return [*range(-ENEMIES, ENEMIES + 1)], counts / counts.sum()
+    counts = np.bincount(first - second + ENEMIES_IN_CASTLE, minlength=2 * ENEMIES_IN_CASTLE + 1)
+    return [*range(-ENEMIES_IN_CASTLE, ENEMIES_IN_CASTLE + 1)], counts / counts.sum()
 
 
 def _set_signed_axis(chart: RowChart, widest: float) -> None:

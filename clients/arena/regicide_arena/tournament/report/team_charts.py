@@ -13,8 +13,9 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator, PercentFo
 from numpy.typing import NDArray
 from statsmodels.stats.proportion import proportion_confint
 
-from regicide_arena.intervals import CONFIDENCE
-from regicide_arena.tournament.model import ENEMIES, Lineup
+from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.stats import CONFIDENCE
+from regicide_arena.tournament.model import Lineup
 from regicide_arena.tournament.report.formatting import duration, mean, percent, team_name
 from regicide_arena.tournament.report.row_chart import RowChart
 from regicide_arena.tournament.report.svg import FAINT, INK
@@ -57,16 +58,16 @@ def win_rates(rows: Sequence[TeamRow], colours: Mapping[str, str]) -> Figure:
 
 def enemies(lineups: Sequence[Lineup], outcomes: Outcomes, colours: Mapping[str, str]) -> Figure:
     """Draw the distribution of the enemies defeated, 0 to 12, with the same scale for all teams."""
-    counts = {lineup: np.bincount(outcomes[lineup].defeated, minlength=ENEMIES + 1) for lineup in lineups}
+    counts = {lineup: np.bincount(outcomes[lineup].defeated, minlength=ENEMIES_IN_CASTLE + 1) for lineup in lineups}
     shares = {lineup: count / count.sum() for lineup, count in counts.items()}
     highest = max(share.max() for share in shares.values())
     chart = RowChart(len(lineups), 30, "enemies defeated")
     for lineup, share in shares.items():
         base = chart.add_row(team_name(lineup), f"mean {mean(float(outcomes[lineup].defeated.mean()))}")
         chart.hline(base)
-        chart.bars(np.arange(ENEMIES + 1), share / highest, base, 0.82, colours[lineup[0]])
-    chart.axes.set_xlim(-0.6, ENEMIES + 0.6)
-    chart.axes.set_xticks(range(ENEMIES + 1))
+        chart.bars(np.arange(ENEMIES_IN_CASTLE + 1), share / highest, base, 0.82, colours[lineup[0]])
+    chart.axes.set_xlim(-0.6, ENEMIES_IN_CASTLE + 0.6)
+    chart.axes.set_xticks(range(ENEMIES_IN_CASTLE + 1))
     return chart.figure
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import bootstrap, norm, sem
 
-from regicide_arena.intervals import CONFIDENCE, wilson
+from regicide_arena.stats import CONFIDENCE, wilson_interval
 from regicide_arena.tournament.stats.model import Estimate
 
 RESAMPLES: Final = 1999
@@ -44,7 +44,7 @@ class Quantity(NamedTuple):
 
 def estimate_share(count: int, total: int) -> Estimate:
     """Estimate a proportion, with Wilson's interval."""
-    return Estimate(count / total if total else 0.5, *wilson(count, total))
+    return Estimate(count / total if total else 0.5, *wilson_interval(count, total))
 
 
 def estimate_means(quantities: Sequence[Quantity], method: IntervalMethod) -> list[Estimate]:
@@ -62,7 +62,7 @@ def estimate_means(quantities: Sequence[Quantity], method: IntervalMethod) -> li
     values = rows.mean(axis=1) if deals else (least + most) / 2
     lows, highs = method(rows) if deals > 1 else (values, values)
     is_constant = (rows == rows[:, :1]).all(axis=1)
-    unseen = wilson(0, deals).high
+    unseen = wilson_interval(0, deals).high
     lows = np.where(is_constant, values - unseen * (values - least), np.maximum(lows, least))
     highs = np.where(is_constant, values + unseen * (most - values), np.minimum(highs, most))
     return [Estimate(*map(float, three)) for three in zip(values, lows, highs, strict=True)]

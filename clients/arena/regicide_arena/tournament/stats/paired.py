@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from regicide_arena.garbage import left_alone
-from regicide_arena.tournament.model import ENEMIES, pure_lineup
+from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.runtime.gc_control import frozen_gc
+from regicide_arena.tournament.model import pure_lineup
 from regicide_arena.tournament.stats.estimates import IntervalMethod, Quantity, estimate_means
 from regicide_arena.tournament.stats.model import Comparison, Estimate, Outcomes, player_counts
 from regicide_arena.tournament.stats.sequential import sequential_test
@@ -100,7 +101,7 @@ def is_decided(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: floa
 
 def holm(ps: Sequence[float]) -> list[float]:
     """Correct the p-values of several tests for their number (Holm 1979), which controls the chance of any error."""
-    with left_alone():  # multipletests triggers a garbage collection that takes longer than all statistics here
+    with frozen_gc():  # multipletests triggers a garbage collection that takes longer than all statistics here
         return [float(p) for p in multipletests(ps, method="holm")[1]]
 
 
@@ -132,7 +133,7 @@ def _interleave(parts: Sequence[Pairing]) -> Pairing:
 def _compare(family: Sequence[Pairing], error: float, method: IntervalMethod) -> list[Comparison]:
     ps = [_mcnemar(pairing) for pairing in family]
     wins = [Quantity(pairing.wins, -1, 1) for pairing in family]
-    defeated = [Quantity(pairing.defeated, -ENEMIES, ENEMIES) for pairing in family]
+    defeated = [Quantity(pairing.defeated, -ENEMIES_IN_CASTLE, ENEMIES_IN_CASTLE) for pairing in family]
     estimates = estimate_means([*wins, *defeated], method)
     differences = zip(estimates[: len(family)], estimates[len(family) :], strict=True)
     return [*map(_row, family, differences, ps, holm(ps), decisions(family, error))]

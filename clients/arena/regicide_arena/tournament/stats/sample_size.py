@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from statsmodels.stats.power import normal_sample_size_one_tail
 
-from regicide_arena.saying import complain
+from regicide_arena.runtime.console import print_error
 from regicide_arena.tournament.stats.sequential import wins_needed
 
 SIMULATIONS: Final = 1000
@@ -115,7 +115,7 @@ def print_sample_size(options: SampleSizeOptions) -> int:
     try:
         teams = team_pair(options.win_rate, options.difference, options.same_result)
     except ImpossibleTeams as error:
-        complain(str(error))
+        print_error(str(error))
         return 2
     fixed = fixed_sample_size(teams, options.power, options.error)
     sequential = sequential_sample_size(teams, options.error)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from regicide_arena.tournament.model import ENEMIES, GRADES, Lineup, is_pure
+from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.tournament.model import GRADES, Lineup, is_pure
 from regicide_arena.tournament.stats.estimates import (
     IntervalMethod,
     Matrix,
@@ -70,7 +71,7 @@ def matchpoints(lineups: Outcomes) -> Matrix:
 def _result_value(outcomes: LineupOutcomes) -> NDArray[np.int64]:
     """Encode results as integers in their order."""
     grades = max(GRADES.values()) + 1
-    return (outcomes.won.astype(np.int64) * grades + outcomes.grade) * (ENEMIES + 1) + outcomes.defeated
+    return (outcomes.won.astype(np.int64) * grades + outcomes.grade) * (ENEMIES_IN_CASTLE + 1) + outcomes.defeated
 
 
 def _team_rows(outcomes: Outcomes, method: IntervalMethod) -> list[TeamRow]:
@@ -80,7 +81,7 @@ def _team_rows(outcomes: Outcomes, method: IntervalMethod) -> list[TeamRow]:
 
 def _ranked(lineups: Outcomes, method: IntervalMethod) -> list[TeamRow]:
     has_others = len(lineups) > 1
-    defeated = [Quantity(outcomes.defeated, 0, ENEMIES) for outcomes in lineups.values()]
+    defeated = [Quantity(outcomes.defeated, 0, ENEMIES_IN_CASTLE) for outcomes in lineups.values()]
     points = [Quantity(row, 0, 1) for row in matchpoints(lineups)] if has_others else []
     estimates = estimate_means([*defeated, *points], method)
     own_points = estimates[len(lineups) :] if has_others else [None]

@@ -1,0 +1,1 @@
+"""Agents: bots that take their turns on a server, over HTTP."""

@@ -1,0 +1,158 @@
+"""Hosts agents in this process: a thread for each, processes for slow bots, and signals that stop them."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+from typing import Final
+
+import httpx
+
+from regicide_arena.agent.bot_process import IsolatedBot
+from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
+from regicide_arena.agent.runner import AgentRunner
+from regicide_arena.bots.bot_factory import PerSeatBot
+from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
+from regicide_arena.bots.safe_chooser import OnFailure, SafeChooser
+from regicide_arena.runtime.console import print_error
+from regicide_client import ApiError, RetryPolicy, Session
+
+LOG: Final = logging.getLogger(__name__)
+
+RETRY: Final = RetryPolicy(deadline=5, timeout=10)
+SHUTDOWN_TIMEOUT_S: Final = 5.0
+"""The time that an action in progress has to end."""
+POLL_INTERVAL_S: Final = 0.2
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """An agent on a server, and the bot that chooses its actions."""
+
+    bot: str
+    agent: str
+    token_file: Path | None
+    on_failure: OnFailure
+    retries: int
+    bot_seed: str | None
+    server: str
+    verbose: bool
+
+
+@dataclass(frozen=True)
+class HouseBotsOptions:
+    """House bots on a server, and the key that they share with it."""
+
+    bots: Sequence[str]
+    key: str
+    bot_seed: str | None
+    server: str
+    verbose: bool
+
+
+def play(options: PlayOptions) -> int:
+    """Play as one agent with one bot; return the exit code."""
+    log_to_stderr(verbose=options.verbose)
+    with Session(options.server, retry=RETRY) as session:
+        try:
+            bot = PerSeatBot(find_bot(options.bot), _seed(options.bot_seed))
+            token = agent_token(options.agent, session, options.server, options.token_file)
+        except (BotNotFound, TokenUnavailable) as error:
+            print_error(str(error))
+            return 1
+        except (ApiError, httpx.HTTPError) as error:
+            print_error(f"{options.server}: {error}")
+            return 1
+        choose = SafeChooser(bot, options.on_failure, options.retries)
+        return run_all([AgentRunner(options.agent, session.with_token(token), choose, bot.forget)])
+
+
+def run_house_bots(options: HouseBotsOptions) -> int:
+    """Play as house bots, each in a thread, slow ones in processes of their own; return the exit code."""
+    log_to_stderr(verbose=options.verbose)
+    seed = _seed(options.bot_seed)
+    with ExitStack() as stack:
+        try:
+            bots = {name: _house_bot(name, seed, stack) for name in options.bots}
+        except BotNotFound as error:
+            print_error(str(error))
+            return 1
+        session = stack.enter_context(Session(options.server, retry=RETRY))
+        tokens = {name: house_token(options.key, name) for name in bots}
+        return run_all(
+            [
+                AgentRunner(name, session.with_token(tokens[name]), SafeChooser(bot), bot.forget)
+                for name, bot in bots.items()
+            ]
+        )
+
+
+def _house_bot(name: str, seed: str, stack: ExitStack) -> PerSeatBot | IsolatedBot:
+    """Make a house bot; the stack closes the process of a slow one."""
+    factory = find_bot(name)
+    if not BUILTIN_BOTS[name].slow:
+        return PerSeatBot(factory, seed)
+    bot = IsolatedBot(factory.location, seed)
+    stack.callback(bot.close)
+    return bot
+
+
+def _seed(seed: str | None) -> str:
+    """Return the seed of all bots of this process; log it, so that their choices can be reproduced."""
+    seed = secrets.token_hex(8) if seed is None else seed
+    LOG.info("the bots are made from the seed %s", seed)
+    return seed
+
+
+def run_all(runners: Sequence[AgentRunner]) -> int:
+    """Run all agents until SIGTERM or SIGINT; return the exit code.
+
+    The first signal lets the action in progress end, a second one exits at once. If the server rejects the token of an
+    agent, print that, stop all agents and return 1.
+    """
+    stop = Event()
+    _stop_on_signals(stop)
+    threads = [Thread(target=runner.run, name=runner.name, daemon=True) for runner in runners]
+    for thread in threads:
+        thread.start()
+    while not stop.wait(POLL_INTERVAL_S) and all(thread.is_alive() for thread in threads):
+        pass
+    faults = [f"{runner.name}: {runner.fault}" for runner in runners if runner.fault]
+    for fault in faults:
+        print_error(fault)
+    _stop_all(runners)
+    return 0 if stop.is_set() and not faults else 1
+
+
+def _stop_all(runners: Sequence[AgentRunner]) -> None:
+    """Stop all runners, with one timeout for all actions in progress together."""
+    end = time.monotonic() + SHUTDOWN_TIMEOUT_S
+    for runner in runners:
+        runner.stop()
+    for runner in runners:
+        runner.await_action(max(0, end - time.monotonic()))
+
+
+def _stop_on_signals(stop: Event) -> None:
+    def on_signal(number: int, _: object) -> None:
+        if stop.is_set():
+            sys.exit(128 + number)
+        stop.set()
+
+    signal.signal(signal.SIGTERM, on_signal)
+    signal.signal(signal.SIGINT, on_signal)
+
+
+def log_to_stderr(*, verbose: bool) -> None:
+    """Log warnings to standard error; with `verbose`, every action of the agents."""
+    level = logging.DEBUG if verbose else logging.WARNING
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING, stream=sys.stderr)
+    logging.getLogger("regicide_arena").setLevel(level)

@@ -1,0 +1,95 @@
+"""Loads modules written by others; an exception in such a module becomes a LoadError with a short traceback."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+_TRACEBACK_LINES: Final = 8
+
+
+class LoadError(Exception):
+    """A file or module is missing, or raises when it is loaded; the message says why."""
+
+
+def load_file(file: Path) -> ModuleType:
+    """Load a Python file as a module. While it loads, it can import the modules in its folder.
+
+    Raises LoadError.
+    """
+    if not file.is_file():
+        raise LoadError(f"file not found: {file}")
+    path = file.resolve()
+    spec = spec_from_file_location(str(path), path)
+    if spec is None or spec.loader is None:
+        raise LoadError(f"invalid Python file {str(file)!r}: expected a name that ends in .py")
+    module = sys.modules[spec.name] = module_from_spec(spec)
+    with _load_errors(str(file)), _on_import_path(path.parent), _forget_modules(path.parent):
+        spec.loader.exec_module(module)
+    return module
+
+
+def load_module(name: str) -> ModuleType:
+    """Import a module that is installed or in the working directory.
+
+    Raises LoadError.
+    """
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise LoadError(f"invalid location {name!r}: expected file.py or package.module")
+    with _load_errors(name), _on_import_path(Path.cwd()):
+        return import_module(name)
+
+
+@contextmanager
+def _load_errors(name: str) -> Iterator[None]:
+    """Turn every exception into a LoadError, except KeyboardInterrupt, which stops this program."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise LoadError(_describe(name, error)) from error
+
+
+def _describe(name: str, error: BaseException) -> str:
+    if isinstance(error, ModuleNotFoundError) and f"{name}.".startswith(f"{error.name}."):
+        return f"unknown module {error.name!r}: it is neither installed nor in the working directory"
+    lines = "".join(traceback.format_exception(error)).splitlines()
+    return "\n".join([f"{name} cannot be loaded:", *lines[-_TRACEBACK_LINES:]])
+
+
+@contextmanager
+def _on_import_path(folder: Path) -> Iterator[None]:
+    """Put a folder first on the import path, as `python folder/program.py` does."""
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        if str(folder) in sys.path:
+            sys.path.remove(str(folder))
+
+
+@contextmanager
+def _forget_modules(folder: Path) -> Iterator[None]:
+    """Remove the modules of a folder from `sys.modules` afterwards, so that another folder may have the same names."""
+    known = set(sys.modules)
+    try:
+        yield
+    finally:
+        new = sys.modules.keys() - known
+        local = {name for name in new if _is_in(folder, sys.modules[name])}
+        for name in new:
+            if name.partition(".")[0] in local:
+                del sys.modules[name]
+
+
+def _is_in(folder: Path, module: ModuleType) -> bool:
+    places = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]
+    return any(Path(place).parent == folder for place in places)

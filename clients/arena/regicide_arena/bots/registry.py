@@ -1,0 +1,96 @@
+"""The registry of bots: finds a bot by its name, or by its location in a file or package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from operator import attrgetter
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, NamedTuple, cast
+
+from regicide_arena.bots.bot_factory import BotFactory
+from regicide_arena.bots.loader import LoadError, load_file, load_module
+
+ENTRY_POINT_GROUP: Final = "regicide.bots"
+"""The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
+
+
+class BuiltinBot(NamedTuple):
+    """A bot that comes with the game."""
+
+    location: str
+    house: bool = False
+    """Whether it is a house bot: servers know it, and `regicide-arena house-bots` plays as it."""
+    slow: bool = False
+    """Whether it thinks long, and therefore needs a process of its own beside other bots."""
+
+
+BUILTIN_BOTS: Final = {
+    "random": BuiltinBot("regicide_arena.bots.uniform:random_bot", house=True),
+    "greedy": BuiltinBot("regicide_arena.bots.greedy:choose", house=True),
+    "policy": BuiltinBot("regicide_arena.bots.planner:policy"),
+    "planner-fast": BuiltinBot("regicide_arena.bots.planner:planner_fast", house=True, slow=True),
+    "planner": BuiltinBot("regicide_arena.bots.planner:planner", house=True, slow=True),
+    "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True),
+}
+HOUSE_BOTS: Final = tuple(sorted(name for name, bot in BUILTIN_BOTS.items() if bot.house))
+
+
+class BotNotFound(Exception):
+    """A bot does not exist or cannot be loaded; the message says why, and what is expected."""
+
+
+def named_bots() -> dict[str, str]:
+    """Return the locations of all named bots by name. Names of built-in bots cannot be overridden."""
+    others = {point.name: f"{point.module}:{point.attr}" for point in entry_points(group=ENTRY_POINT_GROUP)}
+    return dict(sorted((others | {name: bot.location for name, bot in BUILTIN_BOTS.items()}).items()))
+
+
+def find_bot(bot: str, folder: Path = Path()) -> BotFactory:
+    """Find a bot by its name or location, `file.py:function` or `package.module:function`, and load it.
+
+    Paths of files are relative to the folder. Raises BotNotFound.
+    """
+    location = named_bots().get(bot, bot)
+    source, _, function = location.rpartition(":")
+    if not source:
+        raise BotNotFound(_unknown(bot))
+    if not function:
+        raise BotNotFound(f"no function in {bot!r}: expected {source}:FUNCTION")
+    try:
+        module = load_file(folder / source) if _is_file(source) else load_module(source)
+    except LoadError as error:
+        raise BotNotFound(str(error)) from error
+    return BotFactory(location, _attribute(module, source, function))
+
+
+def _is_file(source: str) -> bool:
+    return source.endswith(".py") or "/" in source
+
+
+def _unknown(bot: str) -> str:
+    if _is_file(bot):
+        return f"no function in {bot!r}: expected {bot}:FUNCTION"
+    names = ", ".join(named_bots())
+    return f"unknown bot {bot!r}: expected {names}, file.py:function or package.module:function"
+
+
+def _attribute(module: ModuleType, source: str, function: str) -> Callable[..., Any]:
+    try:
+        found: Any = attrgetter(function)(module)
+    except AttributeError:
+        raise BotNotFound(f"no function {function!r} in {source}: expected {_expected(module)}") from None
+    if not callable(found):
+        raise BotNotFound(f"{function!r} in {source} has the type {type(found).__name__}: expected a function or class")
+    return cast(Callable[..., Any], found)
+
+
+def _expected(module: ModuleType) -> str:
+    """Name the public callables that a module defines itself."""
+    own = [
+        name
+        for name, value in vars(module).items()
+        if callable(value) and getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
+    ]
+    return ", ".join(own) or "at least one function there"

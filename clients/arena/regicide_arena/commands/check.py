@@ -1,0 +1,50 @@
+"""`regicide-arena check`: its arguments."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from regicide_arena.commands.options import BOT_HELP, Subcommands, integer, real_number
+from regicide_arena.runtime.console import run_command
+
+DEFAULT_GAMES: Final = 5
+DEFAULT_CLOCK_S: Final = 1.0
+
+
+def add_to(subcommands: Subcommands) -> None:
+    """Add the subcommand to the parser."""
+    about = (
+        "Check that a bot is fit for tournaments and servers: it plays whole games of every number of players, meets "
+        "every phase and rare positions, is restarted in mid-game, is asked twice, plays several games at a time, and "
+        "has a time limit for each action. Exit code 1: it is not fit."
+    )
+    parser = subcommands.add_parser("check", help="check a bot for compliance", description=about, allow_abbrev=False)
+    parser.add_argument("bot", metavar="BOT", help=BOT_HELP)
+    games = f"whole games for each number of players (default: {DEFAULT_GAMES})"
+    number = integer("number of games", most=1000)
+    parser.add_argument("--games", metavar="N", type=number, default=DEFAULT_GAMES, help=games)
+    clock = f"seconds that a bot has for each action (default: {DEFAULT_CLOCK_S:g})"
+    seconds = real_number("number of seconds", 0.001, 3600)
+    parser.add_argument("--clock", metavar="SECONDS", type=seconds, default=DEFAULT_CLOCK_S, help=clock)
+    bot_seed = "seed that the bot is made from (default: compliance)"
+    parser.add_argument("--bot-seed", metavar="TEXT", default="compliance", help=bot_seed)
+    parser.add_argument("--json", action="store_true", help="write JSON, with the view of each failure")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    def run() -> int:
+        from regicide_arena.compliance.report import CheckOptions, check_bot  # noqa: PLC0415 - slow to import
+
+        return check_bot(
+            CheckOptions(
+                bot=arguments.bot,
+                games=arguments.games,
+                clock_s=arguments.clock,
+                bot_seed=arguments.bot_seed,
+                json=arguments.json,
+            )
+        )
+
+    return run_command(run, "to check bots")

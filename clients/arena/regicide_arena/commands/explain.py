@@ -1,0 +1,51 @@
+"""`regicide-arena explain`: its arguments."""
+
+from __future__ import annotations
+
+import argparse
+
+from regicide_arena.bots.search import MAX_ROLLOUTS
+from regicide_arena.commands.options import Subcommands, integer, real_number
+from regicide_arena.runtime.console import run_command
+
+
+def add_to(subcommands: Subcommands) -> None:
+    """Add the subcommand to the parser."""
+    about = (
+        "Explain what the planner does in a position, and why. Reads the view of the seat whose turn it is, as the "
+        "server gives it, and prints each action considered: its share of the rollouts, the probability of winning "
+        "after it, and the expected number of defeated enemies, of twelve."
+    )
+    parser = subcommands.add_parser("explain", help="explain the best actions", description=about, allow_abbrev=False)
+    view = "file with the view as JSON; - for standard input (the default)"
+    parser.add_argument("view", metavar="FILE", nargs="?", default="-", help=view)
+    budget = parser.add_mutually_exclusive_group()
+    rollouts = integer("number of rollouts", most=MAX_ROLLOUTS)
+    budget.add_argument("--rollouts", metavar="N", type=rollouts, default=1000, help="rollouts (default: 1000)")
+    time = f"time limit instead of a number of rollouts, of which there are at most {MAX_ROLLOUTS}"
+    budget.add_argument("--milliseconds", metavar="N", type=integer("number of milliseconds"), help=time)
+    search_seed = "seed of the rollouts (default: explain)"
+    parser.add_argument("--search-seed", metavar="TEXT", default="explain", help=search_seed)
+    worth = "values of a solo win with 2, 1 and 0 jesters left, where a loss has 0 (default: 1 0.8 0.7)"
+    grades = ("GOLD", "SILVER", "BRONZE")
+    parser.add_argument("--worth", metavar=grades, type=real_number("number", 0, 1), nargs=3, default=None, help=worth)
+    parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    def run() -> int:
+        from regicide_arena.bots.estimate import WinWorth  # noqa: PLC0415 - as below
+        from regicide_arena.bots.explanation import ExplainOptions, explain  # noqa: PLC0415 - slow to import
+
+        options = ExplainOptions(
+            view_file=arguments.view,
+            rollouts=arguments.rollouts,
+            milliseconds=arguments.milliseconds,
+            search_seed=arguments.search_seed,
+            worth=WinWorth(*arguments.worth) if arguments.worth else WinWorth(),
+            json=arguments.json,
+        )
+        return explain(options)
+
+    return run_command(run, "to explain actions")

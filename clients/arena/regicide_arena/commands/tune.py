@@ -1,0 +1,66 @@
+"""`regicide-arena tune`: its arguments."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from regicide_arena.commands.options import Subcommands, add_players, add_workers, integer
+from regicide_arena.runtime.console import print_error, run_command
+
+TUNED_FOLDER: Final = Path(__file__).parents[1] / "bots" / "tuned"
+
+
+def add_to(subcommands: Subcommands) -> None:
+    """Add the subcommand to the parser."""
+    about = (
+        "Tune the weights of the policy by CMA-ES over games that it plays, then fit the win estimate of the planners "
+        "to further games. The same arguments give the same numbers."
+    )
+    parser = subcommands.add_parser("tune", help="tune policy and planners", description=about, allow_abbrev=False)
+    add_players(parser)
+    seed = "seed of the evolution and of the deals (default: 1)"
+    parser.add_argument("--tuning-seed", metavar="N", type=integer("seed"), default=1, help=seed)
+    _add_number(parser, "generations", integer("number of generations"), 60, "generations of the evolution")
+    _add_number(parser, "population", integer("number of policies", least=2), 16, "policies in each generation")
+    _add_number(parser, "games", integer("number of games"), 400, "games that each policy plays")
+    _add_number(parser, "estimate-games", integer("number of games"), 40_000, "games that the estimate is fitted to")
+    output = f"folder of the files, one for each number of players (default: {TUNED_FOLDER})"
+    parser.add_argument("--output", metavar="FOLDER", type=Path, default=TUNED_FOLDER, help=output)
+    add_workers(parser)
+    parser.set_defaults(run=_run)
+
+
+def _add_number(
+    parser: argparse.ArgumentParser, name: str, kind: Callable[[str], int], default: int, about: str
+) -> None:
+    help_text = f"{about} (default: {default})"
+    parser.add_argument(f"--{name}", metavar="N", type=kind, default=default, help=help_text)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    if not arguments.output.is_dir():
+        print_error(f"the folder {arguments.output} does not exist")
+        return 1
+    if not os.access(arguments.output, os.W_OK):
+        print_error(f"the folder {arguments.output} is not writable")
+        return 1
+
+    def run() -> int:
+        from regicide_arena.tuning.evolution import EvolutionPlan  # noqa: PLC0415 - as below
+        from regicide_arena.tuning.tuner import TuneOptions, tune  # noqa: PLC0415 - slow to import
+
+        options = TuneOptions(
+            players=sorted(set(arguments.players)),
+            tuning_seed=arguments.tuning_seed,
+            plan=EvolutionPlan(arguments.generations, arguments.population, arguments.games),
+            estimate_games=arguments.estimate_games,
+            folder=arguments.output,
+            workers=arguments.workers,
+        )
+        return tune(options)
+
+    return run_command(run, "to tune bots")

@@ -1,0 +1,1 @@
+"""The compliance check of a bot: what tournaments and servers expect of it."""

@@ -1,1 +1,0 @@
-"""What a bot is held to before it enters a contest."""

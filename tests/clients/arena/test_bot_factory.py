@@ -1,0 +1,166 @@
+"""Bots made from seeds: one for each seat of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from builders import position
+
+import regicide
+from regicide_arena.bench.games import play_game
+from regicide_arena.bots import uniform
+from regicide_arena.bots.bot_factory import (
+    MAX_REMEMBERED_GAMES,
+    BotFactory,
+    PerSeatBot,
+    takes_seed,
+)
+from regicide_arena.bots.registry import find_bot
+from regicide_arena.bots.safe_chooser import OnFailure, SafeChooser
+from regicide_arena.bots.view_types import (
+    Bot,
+    View,
+    canonical_view,
+    seat_view,
+)
+from regicide_client import GameWish, Session
+
+ROOT = Path(__file__).parents[3]
+
+
+class Counting:
+    """A bot that returns its seed, and how often it was called."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed, self.times = seed, count(1)
+
+    def __call__(self, _: View) -> str:
+        """Return both."""
+        return f"{self.seed}: {next(self.times)}"
+
+
+class NeverMade:
+    """A bot whose constructor raises."""
+
+    def __init__(self, seed: str) -> None:
+        raise ZeroDivisionError(seed)
+
+
+def by_keyword(*, seed: str) -> Bot:
+    """Makes a bot from a seed."""
+    return lambda _: seed
+
+
+def with_depth(depth: int, seed: str, **others: int) -> Bot:
+    """Makes a bot once the depth is bound."""
+    return lambda _: f"{seed}, {depth} deep, {others}"
+
+
+def choose(view: View, seed: str = "") -> str:
+    """A bot with an optional parameter `seed`."""
+    return f"{view} {seed}"
+
+
+MAKERS = [Counting, NeverMade, by_keyword, partial(with_depth, 3), partial(with_depth, depth=3), uniform.random_bot]
+
+
+def no_bot(seed: str) -> None:
+    """Makes nothing."""
+
+
+BOTS = [choose, Counting("made"), lambda *_: "yield", lambda **_: "yield", with_depth, print, dict, max]
+
+
+@pytest.fixture
+def seated() -> PerSeatBot:
+    """Counting bots for each seat."""
+    return PerSeatBot(BotFactory("here:Counting", Counting), "north")
+
+
+def view_of(game: str, seat: int = 0) -> View:
+    """The view of a seat in a game on a server."""
+    return cast(View, {**seat_view(position("AC,8D,9C / 2C"), 0), "id": game, "you": seat})
+
+
+@pytest.mark.parametrize("found", MAKERS)
+def test_a_maker_has_one_parameter_that_is_named_seed(found: Callable[..., Any]) -> None:
+    """Further parameters have defaults."""
+    assert takes_seed(found)
+
+
+@pytest.mark.parametrize("found", BOTS)
+def test_anything_else_is_a_bot(found: Callable[..., Any]) -> None:
+    """It is returned as it is for every seed."""
+    assert BotFactory("here:bot", found).make("north") is found
+
+
+def test_a_maker_makes_a_bot_for_its_seed() -> None:
+    """The parameter may be keyword-only."""
+    makers = [Counting, by_keyword, partial(with_depth, 3)]
+    answers = [BotFactory("here:bot", maker).make("north")(view_of("g")) for maker in makers]
+    assert answers == ["north: 1", "north", "north, 3 deep, {}"]
+
+
+def test_a_maker_that_makes_no_bot_is_refused() -> None:
+    """The error has the type of the result."""
+    with pytest.raises(TypeError, match="here:bot made a NoneType: expected a function of a view"):
+        BotFactory("here:bot", no_bot).make("north")
+
+
+def test_each_seat_of_each_game_has_a_bot_of_its_own(seated: PerSeatBot) -> None:
+    """Its seed contains the game and the seat; it keeps its state."""
+    answers = [seated(view_of(game, seat)) for game, seat in [("g", 0), ("g", 1), ("h", 0), ("g", 0)]]
+    assert answers == ["north/g/0: 1", "north/g/1: 1", "north/h/0: 1", "north/g/0: 2"]
+
+
+def test_the_bots_of_a_game_that_is_over_are_forgotten(seated: PerSeatBot) -> None:
+    """Bots of other games are kept."""
+    for game in "gh":
+        seated(view_of(game))
+    seated.forget("g")
+    assert [seated(view_of(game)) for game in "gh"] == ["north/g/0: 1", "north/h/0: 2"]
+
+
+def test_bots_that_are_not_asked_for_long_are_forgotten(seated: PerSeatBot) -> None:
+    """The least recently played game is dropped."""
+    for game in ["first", "second", *map(str, range(MAX_REMEMBERED_GAMES - 2)), "first", "one more"]:
+        seated(view_of(game))
+    assert [seated(view_of(game)) for game in ("first", "second")] == ["north/first/0: 3", "north/second/0: 1"]
+
+
+def test_a_bot_that_cannot_be_made_fails_at_its_turn(caplog: pytest.LogCaptureFixture) -> None:
+    """It is retried and logged like a bot that raises."""
+    chooser = SafeChooser(PerSeatBot(BotFactory("here:NeverMade", NeverMade), "north"), OnFailure.LEAVE)
+    assert chooser(view_of("g")) is None
+    assert caplog.text.count("ZeroDivisionError: north/g/0") == 2
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: int) -> None:
+    """The canonical views are equal at every step, so ids, times and names do not matter."""
+    with Session(server) as session:
+        created = session.create_game(GameWish(players=players, seed="alike"))
+        view, here = created.game, regicide.Position.new("alike", players)
+        seats = [session.with_token(seat.token) for seat in created.seats]
+        bots = PerSeatBot(BotFactory("random", uniform.random_bot), "north")
+        while here.outcome is None:
+            seat = here.turn
+            theirs, ours = cast(View, seats[seat].get_game(view.id).to_dict()), seat_view(here, seat)
+            assert canonical_view(theirs) == canonical_view(ours)
+            action = bots(theirs)
+            assert uniform.random_bot(f"north/{view.id}/{seat}")(ours) == action
+            view = seats[seat].act(view, action)
+            here = regicide.apply(here, regicide.Action.parse(action))
+
+
+def test_the_maker_of_the_documentation_is_reproducible() -> None:
+    """The same seed gives the same game, another seed another one."""
+    factory = find_bot("docs/examples/my_maker.py:Bot", ROOT)
+    assert "--bot-seed TEXT my_maker.py:Bot" in (ROOT / "docs" / "bots.md").read_text()
+    games = [play_game([factory.make(seed) for seat in range(2)], "alike").steps for seed in ("one", "one", "two")]
+    assert games[0] == games[1] != games[2]

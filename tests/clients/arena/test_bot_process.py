@@ -1,0 +1,221 @@
+"""Slow house bots have processes of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import cast
+
+import pytest
+from arenas import Arena, await_true
+from builders import position
+from gunicorns import gunicorn
+from players import BOTS_KEY
+from servers import valkey_server
+from slow_bots import Burning, has_ended
+
+from regicide_arena.agent.bot_process import NICENESS, IsolatedBot
+from regicide_arena.bots.safe_chooser import ChoiceCancelled, OnFailure, SafeChooser
+from regicide_arena.bots.view_types import View, seat_view
+from regicide_client import GameWish, SeatWish, Session
+
+COUNTING = """
+class Counting:
+    def __init__(self, seed):
+        self.seed, self.asked = seed, 0
+
+    def __call__(self, view):
+        self.asked += 1
+        return f"{self.seed}: {self.asked}"
+
+def broken(view):
+    raise ValueError("out of ideas")
+"""
+
+
+@pytest.fixture
+def burning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Burning]:
+    """A slow bot in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counting.py").write_text(COUNTING)
+    burning = Burning(tmp_path)
+    yield burning
+    burning.let_go()
+
+
+@pytest.fixture
+def apart(burning: Burning) -> Iterator[IsolatedBot]:
+    """The slow bot in a process of its own."""
+    apart = IsolatedBot("burner:Burner", "north")
+    yield apart
+    burning.let_go()
+    apart.close()
+
+
+def view_of(game: str) -> View:
+    """The view of a game on a server."""
+    return cast(View, {**seat_view(position("8D,9C / 2C"), 0), "id": game})
+
+
+def asked(bot: object, pool: ThreadPoolExecutor) -> Future[object]:
+    """The future of a bot's choice."""
+    return pool.submit(bot, view_of("g"))  # type: ignore[arg-type]
+
+
+def thinking(burning: Burning, other_than: int | None = None) -> int:
+    """Wait until the slow bot is choosing, and return its process id."""
+    await_true(lambda: burning.process not in {None, other_than})
+    assert burning.process
+    return burning.process
+
+
+def test_a_slow_bot_chooses_in_another_process(apart: IsolatedBot, burning: Burning) -> None:
+    """The process has a lower priority."""
+    with ThreadPoolExecutor() as pool:
+        chosen = asked(apart, pool)
+        process = thinking(burning)
+        assert os.getpriority(os.PRIO_PROCESS, process) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+        burning.let_go()
+        assert (chosen.result(), process != os.getpid()) == ("yield", True)
+
+
+def test_a_killed_process_is_replaced(apart: IsolatedBot, burning: Burning) -> None:
+    """The second attempt uses a new process."""
+    with ThreadPoolExecutor() as pool:
+        chosen = asked(SafeChooser(apart, OnFailure.LEAVE), pool)
+        first = thinking(burning)
+        os.kill(first, signal.SIGKILL)
+        assert thinking(burning, other_than=first) != first
+        burning.let_go()
+        assert chosen.result() == "yield"
+
+
+def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
+    apart: IsolatedBot, burning: Burning
+) -> None:
+    """Signals to the process group do not end the worker."""
+    with ThreadPoolExecutor() as pool:
+        chosen = asked(apart, pool)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(thinking(burning), number)
+        burning.let_go()
+        assert chosen.result() == "yield"
+
+
+def test_what_is_closed_ends_at_once(apart: IsolatedBot, burning: Burning) -> None:
+    """A closed bot is not restarted, and its end is not a failure."""
+    with ThreadPoolExecutor() as pool:
+        chosen = asked(SafeChooser(apart), pool)
+        process = thinking(burning)
+        apart.close()
+        assert isinstance(chosen.exception(), ChoiceCancelled)
+        await_true(lambda: has_ended(process))
+        with pytest.raises(ChoiceCancelled):
+            apart(view_of("g"))
+
+
+@pytest.mark.usefixtures("burning")
+def test_bots_remember_their_games_there() -> None:
+    """Each seat of each game has its own bot until `forget`."""
+    counting = IsolatedBot("counting:Counting", "north")
+    said = [counting({**view_of(game), "you": 0}) for game in "ghg"]
+    counting.forget("g")
+    said += [counting({**view_of(game), "you": 0}) for game in "gh"]
+    counting.close()
+    assert said == [f"north/{bot}" for bot in ("g/0: 1", "h/0: 1", "g/0: 2", "g/0: 1", "h/0: 2")]
+
+
+@pytest.mark.usefixtures("burning")
+def test_what_the_bot_raises_is_raised_here(caplog: pytest.LogCaptureFixture) -> None:
+    """The exception is raised in this process and logged with the traceback of the bot."""
+    broken = IsolatedBot("counting:broken", "north")
+    assert SafeChooser(broken, OnFailure.LEAVE)(view_of("g")) is None
+    broken.close()
+    assert "ValueError: out of ideas" in caplog.text
+    assert "in broken" in caplog.text
+
+
+class House(Arena):
+    """House bots with a slow bot as `random`."""
+
+    program = (sys.executable, "house.py")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The URL of a server without house bots of its own, on its own database."""
+    environment = {"BOTS_KEY": BOTS_KEY, "LIMIT_CREATE_GAME": "0"}
+    with valkey_server() as url, gunicorn(tmp_path, REDIS_URL=url, **environment) as running:
+        yield running.url
+
+
+@pytest.fixture
+def session(server: str) -> Iterator[Session]:
+    """A session with the server."""
+    with Session(server) as session:
+        yield session
+
+
+@pytest.fixture
+def house(server: str, burning: Burning) -> Iterator[House]:
+    """House bots on that server."""
+    house = House("--server", server, "greedy", "random", directory=burning.directory, BOTS_KEY=BOTS_KEY)
+    yield house
+    burning.let_go()
+    if house.process.poll() is None:
+        house.end()
+
+
+def given_to(agent: str, session: Session) -> str:
+    """Create a game with a house bot alone, and return its id."""
+    return session.create_game(GameWish(players=1, seats=[SeatWish(agent=agent)])).game.id
+
+
+@pytest.mark.usefixtures("house")
+def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> None:
+    """During its choice, the other bot plays a whole game."""
+    slow = given_to("random", session)
+    process = thinking(burning)
+    fast = given_to("greedy", session)
+    await_true(lambda: session.get_game(fast).result)
+    assert (burning.process, session.get_game(slow).version) == (process, 1)
+    burning.let_go()
+    await_true(lambda: session.get_game(slow).result)
+
+
+@pytest.mark.faults
+def test_nothing_is_left_of_a_house_that_is_killed(session: Session, house: House, burning: Burning) -> None:
+    """Its process ends with its parent, even during a choice."""
+    given_to("random", session)
+    process = thinking(burning)
+    house.process.kill()
+    assert house.ended() == -signal.SIGKILL
+    await_true(lambda: has_ended(process))
+
+
+def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
+    session: Session, house: House, burning: Burning
+) -> None:
+    """No action replaces the cancelled choice, and no failure is logged."""
+    slow = given_to("random", session)
+    process = thinking(burning)
+    house.process.terminate()
+    assert (house.ended(), house.said) == (0, "")
+    assert (has_ended(process), session.get_game(slow).version) == (True, 1)
+
+
+@pytest.mark.faults
+@pytest.mark.usefixtures("house")
+def test_a_turn_is_played_though_the_slow_bot_is_killed(session: Session, burning: Burning) -> None:
+    """A new process takes the turn."""
+    slow = given_to("random", session)
+    first = thinking(burning)
+    os.kill(first, signal.SIGKILL)
+    thinking(burning, other_than=first)
+    assert session.get_game(slow).version == 1
+    burning.let_go()
+    await_true(lambda: session.get_game(slow).result)

@@ -1,0 +1,237 @@
+"""`regicide-arena check`: the compliance of a bot."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from regicide import Phase
+from regicide_arena.cli import main
+from regicide_arena.compliance import scenarios
+from regicide_arena.compliance.checks import CHECK_NAMES
+from regicide_arena.compliance.positions import POSITION_KINDS, SAMPLES_PER_KIND, sample_positions
+from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult
+
+BOTS = """
+import os, signal, time
+
+def first(view):
+    return view["legal_actions"][0]
+
+def illegal_seat(view):
+    return "seat:9" if view["phase"] == "appoint" else first(view)
+
+def never_flipping(view):
+    return [action for action in view["legal_actions"] if action != "flip"][0]
+
+def strict(view):
+    if "version" in view:
+        raise KeyError("version")
+    return first(view)
+
+def hashing(view):
+    return max(view["legal_actions"], key=hash)
+
+def tired(view):
+    if view["phase"] == "appoint":
+        time.sleep(60)
+    return first(view)
+
+def slow(view):
+    time.sleep(0.02 if view["phase"] == "appoint" else 0)
+    return first(view)
+
+def dying(view):
+    os._exit(3)
+
+def deaf(view):
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+    while True:
+        pass
+
+class Homesick:
+    def __init__(self, seed):
+        self.is_new = True
+
+    def __call__(self, view):
+        if self.is_new and len(view["hand"]) < 9 - view["players"]:
+            raise RuntimeError("where have I been?")
+        self.is_new = False
+        return first(view)
+
+class Impatient:
+    def __init__(self, seed):
+        self.seen = []
+
+    def __call__(self, view):
+        if view in self.seen:
+            raise RuntimeError("again?")
+        self.seen.append(view)
+        return first(view)
+
+class Counting:
+    asked = 0
+
+    def __init__(self, seed):
+        pass
+
+    def __call__(self, view):
+        Counting.asked += 1
+        return view["legal_actions"][Counting.asked % len(view["legal_actions"])]
+
+class Unmade:
+    def __init__(self, seed):
+        raise ZeroDivisionError(seed)
+"""
+
+
+@pytest.fixture(autouse=True)
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of faulty and other bots, in the working directory."""
+    (tmp_path / "bots.py").write_text(BOTS)
+    monkeypatch.chdir(tmp_path)
+
+
+def run_scenario(scenario: scenarios.Scenario, bot: str, limit: float = 5) -> ScenarioResult:
+    """The result of a scenario with one of these bots."""
+    return scenario(BotUnderTest(f"bots.py:{bot}", "tests", 1, limit))
+
+
+def run_check(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    """The command's JSON."""
+    assert main(["check", *arguments, "--games", "1", "--json"]) == code
+    output: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return output
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_each_kind_of_position_is_sampled(players: int) -> None:
+    """Each kind has its number of samples, each from another game."""
+    samples = [*sample_positions(players)]
+    for kind in POSITION_KINDS:
+        of_kind = [each for each in samples if each.kind == kind.name]
+        assert len(of_kind) == (SAMPLES_PER_KIND if players in kind.players else 0), kind.name
+        assert all(kind.includes(each.position) for each in of_kind)
+        assert len({each.deal for each in of_kind}) == len(of_kind)
+
+
+def test_no_phase_is_left_out() -> None:
+    """Every phase with a choice has a kind."""
+    assert {kind.phase for kind in POSITION_KINDS} == {*Phase} - {Phase.OVER}
+
+
+def test_what_is_illegal_in_one_phase_alone_is_found() -> None:
+    """The fault has the kind of position, the turn, and the view."""
+    faults = run_scenario(scenarios.sampled_positions, "illegal_seat").faults
+    assert {fault.what.partition(": ")[0] for fault in faults} == {"next player to appoint (Jester)"}
+    assert all(json.loads(fault.view or "")["phase"] == "appoint" for fault in faults)
+    assert faults[0].when.endswith("actions")
+
+
+def test_a_bot_that_forgets_its_flips_is_found() -> None:
+    """A position in which only a flip is legal shows it."""
+    faults = run_scenario(scenarios.whole_games, "never_flipping").faults
+    assert [fault.what.partition(":")[0] for fault in faults] == ["IndexError"]
+    assert json.loads(faults[0].view or "")["legal_actions"] == ["flip"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "bot"),
+    [
+        (scenarios.restarts, "Homesick"),
+        (scenarios.retries, "Impatient"),
+        (scenarios.server_views, "strict"),
+        (scenarios.whole_games, "Unmade"),
+    ],
+)
+def test_what_a_bot_cannot_do_is_found(scenario: scenarios.Scenario, bot: str) -> None:
+    """Each scenario finds its fault, with the line in the bot."""
+    found = run_scenario(scenario, bot)
+    assert len(found.faults) == found.times
+    assert "bots.py, line " in found.faults[0].what
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [scenarios.whole_games, scenarios.sampled_positions, scenarios.restarts, scenarios.retries, scenarios.server_views],
+)
+def test_a_bot_without_faults_has_none(scenario: scenarios.Scenario) -> None:
+    """No scenario finds a fault."""
+    assert (run_scenario(scenario, "first").faults, run_scenario(scenario, "first").times > 3) == ([], True)
+
+
+def test_what_takes_too_long_is_interrupted() -> None:
+    """The fault is recorded, and the scenario continues."""
+    found = run_scenario(scenarios.sampled_positions, "tired", limit=0.05)
+    assert {fault.what.partition(": ")[2] for fault in found.faults} == {"no answer within 0.05 seconds"}
+    assert found.times > len(found.faults) == 2 * SAMPLES_PER_KIND
+
+
+def test_a_fit_bot_passes_every_check(capsys: pytest.CaptureFixture[str]) -> None:
+    """The results have the order of the checks."""
+    output = run_check(capsys, "random")
+    assert (output["bot"], output["fit"]) == ("random", True)
+    assert [(check["check"], check["verdict"]) for check in output["checks"]] == [
+        (name, "passed") for name in CHECK_NAMES
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bot", "warned"),
+    [
+        ("hashing", ["reproducibility", "concurrent games"]),
+        ("Counting", ["concurrent games"]),
+    ],
+)
+def test_what_cannot_be_repeated_is_warned_of(capsys: pytest.CaptureFixture[str], bot: str, warned: list[str]) -> None:
+    """Such a bot is fit all the same."""
+    output = run_check(capsys, f"bots.py:{bot}")
+    assert [check["check"] for check in output["checks"] if check["verdict"] == "warned"] == warned
+    assert output["fit"]
+
+
+def test_a_bot_that_is_late_is_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
+    """The clock alone makes it unfit, also in the table."""
+    assert main(["check", "bots.py:slow", "--games", "1", "--clock", "0.01"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "bots.py:slow is not fit for tournaments."
+    assert any(line.split()[:2] == ["time", "failed"] for line in lines)
+
+
+def test_a_bot_that_ends_its_process_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every check fails, and the command continues."""
+    output = run_check(capsys, "bots.py:dying", code=1)
+    assert [check["verdict"] for check in output["checks"]] == ["failed"] * len(CHECK_NAMES)
+    assert "ended its process" in output["checks"][0]["faults"][0]["what"]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_a_bot_that_cannot_be_interrupted_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    """The grace period ends its process."""
+    output = run_check(capsys, "bots.py:deaf", "--clock", "0.05", code=1)
+    assert [check["verdict"] for check in output["checks"]] == ["failed"] * len(CHECK_NAMES)
+
+
+def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    """The message is one line."""
+    assert main(["check", "nobody"]) == 1
+    assert capsys.readouterr().err.startswith("regicide-arena: unknown bot 'nobody'")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("--games 0", "argument --games: invalid number of games '0': expected 1 to 1000"),
+        ("--clock 0", "argument --clock: invalid number of seconds '0': expected 0.001 to 3600"),
+        ("--clock soon", "argument --clock: invalid number of seconds 'soon': expected 0.001 to 3600"),
+    ],
+)
+def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
+    """The message says what is expected."""
+    with pytest.raises(SystemExit) as refused:
+        main(["check", "random", *arguments.split()])
+    assert (refused.value.code, why in capsys.readouterr().err) == (2, True)

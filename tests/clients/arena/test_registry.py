@@ -1,0 +1,164 @@
+"""Bots are found by name or location; messages say what is wrong and what is expected."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from regicide_arena.bots import greedy, uniform
+from regicide_arena.bots.registry import BotNotFound, find_bot, named_bots
+
+PROGRAM = Path(sys.executable).parent / "regicide-arena"
+BUILTIN = ["greedy", "planner", "planner-deep", "planner-fast", "policy", "random"]
+GOOD = "def choose(view):\n    return 'yield'\n"
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes a Python file."""
+
+    def write(content: str, name: str = "mybot.py") -> Path:
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(content)
+        return file
+
+    return write
+
+
+def message_for(text: str) -> str:
+    """The message of the error."""
+    with pytest.raises(BotNotFound) as caught:
+        find_bot(text)
+    return str(caught.value)
+
+
+def test_bots_with_names() -> None:
+    """The built-in bots have names."""
+    assert (find_bot("random").target, find_bot("greedy").target) == (uniform.random_bot, greedy.choose)
+
+
+def test_a_bot_in_a_package() -> None:
+    """A location in a package has the name of the module."""
+    assert find_bot("regicide_arena.bots.greedy:choose").target is greedy.choose
+
+
+def test_a_bot_in_a_file(write: Write) -> None:
+    """A location in a file may be an absolute path."""
+    assert find_bot(f"{write(GOOD)}:choose").make("north")({}) == "yield"
+
+
+@pytest.mark.parametrize("text", ["mybot.py:choose", "./mybot.py:choose", "mybot:choose"])
+def test_a_bot_in_the_working_directory(text: str, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A location may be a file or module of the working directory."""
+    monkeypatch.chdir(write(GOOD).parent)
+    monkeypatch.delitem(sys.modules, "mybot", raising=False)
+    assert find_bot(text).make("north")({}) == "yield"
+
+
+def test_a_file_may_import_what_lies_beside_it(write: Write) -> None:
+    """Two folders may both have a module `tactics`; the import path is restored."""
+    before, bots = list(sys.path), []
+    for folder in ("one", "two"):
+        write(f"SAY = {folder!r}", f"{folder}/tactics.py")
+        file = write("import tactics\ndef choose(view): return tactics.SAY", f"{folder}/bot.py")
+        bots.append(find_bot(f"{file}:choose").make("north"))
+    assert ([bot({}) for bot in bots], sys.path) == (["one", "two"], before)
+
+
+@pytest.mark.parametrize("name", ["by_seed", "BySeed"])
+def test_a_bot_that_is_made_for_a_seed(name: str, write: Write) -> None:
+    """The maker is a function or a class."""
+    function = "def by_seed(*, seed): return lambda view: seed"
+    a_class = "class BySeed:\n def __init__(self, seed): self.seed = seed\n def __call__(self, view): return self.seed"
+    file = write(f"{function}\n{a_class}")
+    assert find_bot(f"{file}:{name}").make("north")({}) == "north"
+
+
+def test_other_packages_bring_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entry points add names, but do not replace built-in ones."""
+    info = tmp_path / "others-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(
+        "[regicide.bots]\nclever = clever_bots:choose\ngreedy = clever_bots:choose\n"
+    )
+    (tmp_path / "clever_bots.py").write_text(GOOD)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert (list(named_bots()), find_bot("clever").make("north")({})) == (["clever", *BUILTIN], "yield")
+    assert find_bot("greedy").target is greedy.choose
+
+
+def test_an_unknown_name() -> None:
+    """The message lists the names."""
+    assert message_for("gredy").startswith(f"unknown bot 'gredy': expected {', '.join(BUILTIN)}, file.py:function")
+
+
+def test_no_such_file() -> None:
+    """The message has the path."""
+    assert message_for("nowhere/mybot.py:choose") == "file not found: nowhere/mybot.py"
+
+
+@pytest.mark.parametrize("ending", ["", ":"])
+def test_a_file_without_a_function(ending: str, write: Write) -> None:
+    """The message shows the expected form."""
+    file = write(GOOD)
+    assert message_for(f"{file}{ending}").endswith(f": expected {file}:FUNCTION")
+
+
+def test_no_such_function(write: Write) -> None:
+    """The message lists the functions of the file."""
+    file = write(GOOD)
+    assert message_for(f"{file}:chose") == f"no function 'chose' in {file}: expected choose"
+
+
+def test_what_cannot_be_called(write: Write) -> None:
+    """The message has its type."""
+    file = write("choose = 8")
+    assert message_for(f"{file}:choose") == f"'choose' in {file} has the type int: expected a function or class"
+
+
+@pytest.mark.parametrize("name", ["no_such_package", "regicide_arena.no_such", "no_such.package"])
+def test_no_such_module(name: str) -> None:
+    """The message has its name, in one line."""
+    assert message_for(f"{name}:choose").startswith(f"unknown module '{name.removesuffix('.package')}': it is neither")
+
+
+@pytest.mark.parametrize("text", [":choose", "a..b:choose", "a b:choose", ".:choose", "mybot.txt:choose"])
+def test_invalid_locations(text: str) -> None:
+    """The message is one line."""
+    assert "\n" not in message_for(text)
+
+
+@pytest.mark.parametrize(
+    ("content", "last"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("import nothing_like_it", "ModuleNotFoundError: No module named 'nothing_like_it'"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("def choose(:", "SyntaxError: invalid syntax"),
+    ],
+)
+def test_a_file_that_fails(content: str, last: str, write: Write) -> None:
+    """The message has the end of the traceback, with the line in the file."""
+    first, *lines = message_for(f"{write(content)}:choose").splitlines()
+    assert (first.endswith("mybot.py cannot be loaded:"), lines[-1]) == (True, last)
+    assert any("mybot.py" in line for line in lines)
+
+
+def test_an_interrupt_propagates(write: Write) -> None:
+    """KeyboardInterrupt stops the program, and is not an error of the file."""
+    with pytest.raises(KeyboardInterrupt):
+        find_bot(f"{write('raise KeyboardInterrupt')}:choose")
+
+
+def test_the_command_lists_the_bots() -> None:
+    """It prints a line for each."""
+    out = subprocess.run([PROGRAM, "bots"], capture_output=True, check=True, timeout=60, text=True).stdout
+    assert [line.split()[0] for line in out.splitlines()] == BUILTIN

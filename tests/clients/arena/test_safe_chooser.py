@@ -1,0 +1,120 @@
+"""Whatever a bot does, its turn gets a legal action or none."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Callable
+
+import pytest
+from builders import position
+
+from regicide_arena.bots import uniform
+from regicide_arena.bots.safe_chooser import OnFailure, SafeChooser
+from regicide_arena.bots.view_types import View, seat_view
+
+
+@pytest.fixture
+def view() -> View:
+    """A view with combined plays."""
+    return seat_view(position("AC,8D,9C / 2C"), 0)
+
+
+def raises(error: BaseException) -> Callable[[View], str]:
+    """A bot that raises an exception."""
+
+    def choose(_: View) -> str:
+        raise error
+
+    return choose
+
+
+FAULTY_BOTS = {
+    "raises": raises(ZeroDivisionError("by nothing")),
+    "exits": lambda _: sys.exit("I am done"),
+    "generator": raises(GeneratorExit()),
+    "nothing": lambda _: None,
+    "number": lambda _: 8,
+    "unhashable": lambda view: view["legal_actions"],
+    "garbage": lambda _: "the eight of diamonds",
+    "empty": lambda _: "",
+    "illegal": lambda _: "KS",
+    "other phase": lambda _: "-8D",
+}
+
+
+@pytest.mark.parametrize("name", FAULTY_BOTS)
+def test_a_faulty_bot_leaves_its_turn(name: str, view: View) -> None:
+    """With `leave`, there is no action."""
+    assert SafeChooser(FAULTY_BOTS[name], OnFailure.LEAVE)(view) is None
+
+
+@pytest.mark.parametrize("name", FAULTY_BOTS)
+def test_a_faulty_bot_is_replaced_by_chance(name: str, view: View) -> None:
+    """With `random`, there is a random legal action."""
+    assert SafeChooser(FAULTY_BOTS[name])(view) in view["legal_actions"]
+
+
+def test_chance_takes_every_action(view: View) -> None:
+    """Each legal action occurs."""
+    chooser = SafeChooser(FAULTY_BOTS["nothing"], retries=0)
+    assert {chooser(view) for _ in range(500)} == set(view["legal_actions"])
+
+
+@pytest.mark.parametrize(("retries", "asked"), [(0, 1), (1, 2), (3, 4)])
+def test_a_faulty_bot_is_asked_again(retries: int, asked: int, view: View) -> None:
+    """The number of retries is configurable."""
+    times: list[View] = []
+    SafeChooser(lambda given: str(times.append(given)), retries=retries)(view)
+    assert len(times) == asked
+
+
+def test_the_second_attempt_counts(view: View) -> None:
+    """A bot that fails once may succeed in the second attempt."""
+    answers = iter([None, "9C"])
+    assert SafeChooser(lambda _: next(answers), OnFailure.LEAVE)(view) == "9C"
+
+
+def test_a_bot_cannot_spoil_the_view(view: View) -> None:
+    """Each attempt gets a copy of the view."""
+    before, given = json.dumps(view), []
+
+    def spoil(own: View) -> str:
+        given.append(json.dumps(own))
+        own["legal_actions"].append("KS")
+        own["enemy"].clear()
+        return "KS"
+
+    assert SafeChooser(spoil, OnFailure.LEAVE)(view) is None
+    assert {*given, json.dumps(view)} == {before}
+
+
+def test_cards_may_stand_in_any_order(view: View) -> None:
+    """The result is the action as the view lists it."""
+    assert SafeChooser(lambda _: "8D+AC")(view) == "AC+8D"
+
+
+def test_an_interrupt_propagates(view: View) -> None:
+    """KeyboardInterrupt propagates."""
+    with pytest.raises(KeyboardInterrupt):
+        SafeChooser(raises(KeyboardInterrupt()))(view)
+
+
+def test_each_failure_is_logged(view: View, caplog: pytest.LogCaptureFixture) -> None:
+    """Each record has the whole view and the traceback."""
+    SafeChooser(FAULTY_BOTS["raises"])(view)
+    assert [json.dumps(view) in record.getMessage() for record in caplog.records] == [True, True]
+    assert caplog.text.count("ZeroDivisionError: by nothing") == 2
+
+
+def test_nothing_is_logged_of_a_good_bot(view: View, caplog: pytest.LogCaptureFixture) -> None:
+    """A bot without failures logs nothing."""
+    with caplog.at_level(logging.DEBUG):
+        SafeChooser(uniform.random_bot("good"))(view)
+    assert not caplog.records
+
+
+def test_a_bot_is_not_asked_when_nothing_is_legal() -> None:
+    """A view without legal actions gives no action."""
+    assert SafeChooser(FAULTY_BOTS["raises"])(seat_view(position(), 1)) is None
