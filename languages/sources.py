@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from babel.messages.extract import extract_from_dir
 
 from regicide_api.pages.texts import TEXTS as PAGES
-from regicide_api.problems.table import PROBLEMS
+from regicide_api.problems.registry import PROBLEMS
 from regicide_api.problems.texts import MEANINGS
 from regicide_api.reference.texts import TEXTS as REFERENCE
 from regicide_terminal.texts import TEXTS as TERMINAL

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from regicide_api.document import as_json, as_yaml, document
+from regicide_api.openapi.document import as_json, as_yaml, document
 
 HERE = Path(__file__).parent
 

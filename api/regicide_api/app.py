@@ -9,23 +9,22 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from regicide_api import services
 from regicide_api.config import Settings
-from regicide_api.live import Hub
-from regicide_api.metrics import metrics
-from regicide_api.operations.contracts import CONTRACTS
+from regicide_api.endpoints.contracts import CONTRACTS
+from regicide_api.http import context, cors, rate_limits, request_logging
+from regicide_api.http.context import Services
+from regicide_api.http.rate_limits import RateLimits
+from regicide_api.observability.metrics import metrics
 from regicide_api.pages.docs import docs
 from regicide_api.pages.pages import pages
 from regicide_api.pages.problems import problem_pages
 from regicide_api.pages.web import web
-from regicide_api.problems import answers as problem_answers
-from regicide_api.problems import table as problems
-from regicide_api.requests import cors, observation, rate_limits
-from regicide_api.requests.rate_limits import RateLimits
-from regicide_api.services import Services
-from regicide_api.store import Store
-from regicide_api.tables.agents import Agents
-from regicide_api.tables.tables import Tables
+from regicide_api.problems import handler as problem_answers
+from regicide_api.problems import registry as problems
+from regicide_api.realtime.hub import Hub
+from regicide_api.services.agents import Agents
+from regicide_api.services.games import Tables
+from regicide_api.storage import Store
 
 
 class _App(Flask):
@@ -44,12 +43,12 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
-    observation.install(app)
+    request_logging.install(app)
     cors.install(app)
     rate_limits.install(app, RateLimits(store, settings.limits))
     tables = Tables(store, settings.game_ttl, settings.record_ttl)
     agents = Agents(store, settings.bots_key, settings.agent_ttl)
-    services.install(app, Services(tables, Hub(store.listener, settings.most_waiting), agents))
+    context.install(app, Services(tables, Hub(store.listener, settings.most_waiting), agents))
     answered: set[type[Exception]] = {HTTPException, *problems.PROBLEMS}
     for error in answered:
         app.register_error_handler(error, problem_answers.answer)

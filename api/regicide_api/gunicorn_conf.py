@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, cast
 gc.disable()  # until on_starting
 
 from regicide_api.config import BadSetting, Settings  # noqa: E402 - after the line above
-from regicide_api.logs import GunicornLogger  # noqa: E402 - the same
-from regicide_api.serving.arrival import LONGEST_LINE  # noqa: E402 - the same
+from regicide_api.gunicorn_worker.framing import LONGEST_LINE  # noqa: E402 - the same
+from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -56,7 +56,7 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics
 GunicornLogger.log_format = _settings.log_format
 
 preload_app = True  # so that a worker process that dies is replaced at once: a new one has nothing left to import
-worker_class = "regicide_api.serving.worker.Worker"
+worker_class = "regicide_api.gunicorn_worker.worker.Worker"
 workers = _settings.web_workers
 threads = _settings.web_threads
 worker_connections = _most_connections(max(1024, 2 * threads))  # one that waits takes no thread
@@ -80,8 +80,8 @@ os.register_at_fork(
 
 def post_worker_init(worker: Worker) -> None:
     """Let go of all who wait for news when the process is told to stop, so that it can."""
-    from regicide_api.problems import protocol as protocol_errors  # noqa: PLC0415 - the worker has imported it already, the master need not
-    from regicide_api.services import services_of  # noqa: PLC0415 - it imports prometheus_client
+    from regicide_api.http.context import services_of  # noqa: PLC0415 - it imports prometheus_client
+    from regicide_api.problems import gunicorn_errors as protocol_errors  # noqa: PLC0415 - the worker has imported it already, the master need not
 
     protocol_errors.install()
     finish: Any = signal.getsignal(signal.SIGTERM)

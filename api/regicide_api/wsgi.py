@@ -8,7 +8,7 @@ from gunicorn.errors import AppImportError
 
 from regicide_api.app import create_app
 from regicide_api.config import BadSetting, Settings
-from regicide_api.store import Store
+from regicide_api.storage import Store
 
 try:
     settings = Settings.of(os.environ)

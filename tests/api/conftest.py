@@ -9,7 +9,7 @@ from published import JudgedClient
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.store import Store
+from regicide_api.storage import Store
 
 
 @pytest.fixture(scope="session")

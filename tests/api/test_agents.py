@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, bearing
 
-from regicide_api.services import services_of
-from regicide_api.store import Line
-from regicide_api.tables.agents import HOUSE, house_token
+from regicide_api.http.context import services_of
+from regicide_api.services.agents import HOUSE, house_token
+from regicide_api.storage import Line
 
 
 @pytest.fixture

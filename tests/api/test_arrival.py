@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regicide_api.serving.arrival import LONGEST_HEAD, LONGEST_LINE, Arrival, arrived
+from regicide_api.gunicorn_worker.framing import (
+    LONGEST_HEAD,
+    LONGEST_LINE,
+    Arrival,
+    arrived,
+)
 
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\n"
 PART, ASKS, WHOLE, ENOUGH = Arrival.PART, Arrival.ASKS, Arrival.WHOLE, Arrival.ENOUGH

@@ -12,8 +12,8 @@ from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
 
 import regicide
-from regicide_api.services import services_of
-from regicide_api.tables.agents import house_token
+from regicide_api.http.context import services_of
+from regicide_api.services.agents import house_token
 
 
 @pytest.fixture

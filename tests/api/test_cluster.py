@@ -17,7 +17,7 @@ from servers import regicide_server
 from wire import Frame, Wire
 
 import regicide
-from regicide_api.live import HEARTBEAT
+from regicide_api.realtime.hub import HEARTBEAT
 
 pytestmark = pytest.mark.xdist_group("cluster")
 

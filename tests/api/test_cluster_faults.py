@@ -19,8 +19,13 @@ from servers import regicide_server
 from wire import Reply, Wire
 
 import regicide
-from regicide_api.store import Change, Line, Store, Stored
-from regicide_api.tables.tables import Tables
+from regicide_api.services.games import Tables
+from regicide_api.storage import (
+    Change,
+    Line,
+    Store,
+    Stored,
+)
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 

@@ -12,8 +12,8 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.store import Store
-from regicide_api.tables.index import SAMPLE
+from regicide_api.services.game_lists import SAMPLE
+from regicide_api.storage import Store
 
 GAME_TTL, RECORD_TTL = 2, 4
 

@@ -14,7 +14,7 @@ import pytest
 from gunicorns import Gunicorn, gunicorn
 from hostile import MIB, Answer, answer_to, attack, connected, memory, read_answer, served
 
-from regicide_api.serving.connection import PATIENCE
+from regicide_api.gunicorn_worker.connection import PATIENCE
 
 THREADS = 8
 MANY = 100

@@ -13,10 +13,10 @@ from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 
 import regicide
-from regicide_api.services import services_of
-from regicide_api.tables.as_bytes import to_bytes
-from regicide_api.tables.keeping import now
-from regicide_api.tables.opening import Place, Wish, dealt
+from regicide_api.domain.new_game import Place, Wish, dealt
+from regicide_api.http.context import services_of
+from regicide_api.services.repository import now
+from regicide_api.services.serializer import to_bytes
 
 PATH = "/v1/agents/me/turns"
 

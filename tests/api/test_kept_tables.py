@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import regicide
-from regicide_api.tables.as_bytes import MOST_REMEMBERED, read, table_of, to_bytes
-from regicide_api.tables.clock import Clock
-from regicide_api.tables.seat import Seat, Signal
-from regicide_api.tables.table import SeedOrigin, Table
+from regicide_api.domain.clock import Clock
+from regicide_api.domain.game import SeedOrigin, Table
+from regicide_api.domain.seat import Seat, Signal
+from regicide_api.services.serializer import (
+    MOST_REMEMBERED,
+    read,
+    table_of,
+    to_bytes,
+)
 
 
 def a_table(game_id: str = "one") -> Table:

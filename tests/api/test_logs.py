@@ -19,8 +19,8 @@ FAULT = """
 import logging.config, sys
 from regicide_api.app import create_app
 from regicide_api.config import LogFormat
-from regicide_api.logs import configuration
-from regicide_api.store import Store
+from regicide_api.observability.logs import configuration
+from regicide_api.storage import Store
 logging.config.dictConfig(configuration(LogFormat(sys.argv[1])))
 app = create_app(Store("redis://localhost"))
 app.add_url_rule("/fault", view_func=lambda: 1 / 0)

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from servers import valkey_server
 
 from regicide_api.app import create_app
-from regicide_api.store import Change, Store, Stored
+from regicide_api.storage import Change, Store, Stored
 
 
 @pytest.fixture

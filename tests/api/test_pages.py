@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support import expected_conditions as seen
 from selenium.webdriver.support.wait import WebDriverWait
 
-from regicide_api.problems.table import PROBLEMS
+from regicide_api.problems.registry import PROBLEMS
 from regicide_api.problems.texts import MEANINGS
 
 pytestmark = pytest.mark.xdist_group("browser")

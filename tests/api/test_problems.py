@@ -8,8 +8,8 @@ from players import SEED, Player
 from servers import free_port
 
 from regicide_api.app import create_app
-from regicide_api.problems.table import PROBLEMS
-from regicide_api.store import Store
+from regicide_api.problems.registry import PROBLEMS
+from regicide_api.storage import Store
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import BadSetting, Settings
-from regicide_api.store import Store
+from regicide_api.storage import Store
 
 
 @pytest.fixture

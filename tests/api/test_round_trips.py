@@ -11,7 +11,7 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.store import Store
+from regicide_api.storage import Store
 
 
 @pytest.fixture

@@ -13,8 +13,15 @@ from redis.client import PubSub
 from redis.exceptions import RedisError
 from servers import free_port
 
-from regicide_api.store import CHANNEL, MOST_CONNECTIONS, Change, Line, Store, Stored
-from regicide_api.store.cluster_client import nodes_of, url_of
+from regicide_api.storage import (
+    CHANNEL,
+    MOST_CONNECTIONS,
+    Change,
+    Line,
+    Store,
+    Stored,
+)
+from regicide_api.storage.cluster_client import nodes_of, url_of
 
 FIRST = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
 

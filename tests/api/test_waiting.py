@@ -17,7 +17,7 @@ from redis import Redis
 from servers import regicide_process, regicide_server, workers_of
 from wire import Reply, Wire
 
-from regicide_api.live import HEARTBEAT
+from regicide_api.realtime.hub import HEARTBEAT
 
 
 @pytest.fixture(scope="module")

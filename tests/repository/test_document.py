@@ -12,7 +12,7 @@ import yaml
 from jsonschema.validators import Draft202012Validator
 from published import document, faults
 
-from regicide_api.problems.table import MEDIA_TYPE
+from regicide_api.problems.registry import MEDIA_TYPE
 
 ROOT = Path(__file__).parents[2]
 OPERATIONS = [

@@ -63,7 +63,7 @@ def test_there_are_texts_of_each_kind() -> None:
     """By key, of the engine, of the server, of the terminal, and those that count."""
     server, terminal = sources.server(), sources.terminal()
     assert {"suit.C", "problem.game-over.title", "page.advice", None} <= {text.key for text in server}
-    assert {"engine/regicide/legality.py", "api/regicide_api/problems/errors.py"} <= {text.file for text in server}
+    assert {"engine/regicide/legality.py", "api/regicide_api/core/errors.py"} <= {text.file for text in server}
     assert ("{count} card", "{count} cards") in {text.english for text in terminal}
 
 

@@ -18,7 +18,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotThere
 
-from regicide_api.command.embedded import embedded_store
+from regicide_api.cli.embedded import embedded_store
 
 PROGRAMS = Path(sys.executable).parent
 PORTS = range(16384, 32768)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from regicide_api.services import tables
+from regicide_api.http.context import tables
 
 pages = Blueprint("pages", __name__)
 
@@ -12,7 +12,7 @@ pages = Blueprint("pages", __name__)
 @pages.get("/openapi.json")
 def openapi_json() -> Response:
     """Give the OpenAPI document in JSON."""
-    from regicide_api.document import as_json, document  # noqa: PLC0415 - few ask for it, and it takes time to load
+    from regicide_api.openapi.document import as_json, document  # noqa: PLC0415 - few ask for it, and it takes time to load
 
     return Response(as_json(document()), mimetype="application/json")
 
@@ -20,7 +20,7 @@ def openapi_json() -> Response:
 @pages.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """Give the OpenAPI document in YAML."""
-    from regicide_api.document import as_yaml, document  # noqa: PLC0415 - as above
+    from regicide_api.openapi.document import as_yaml, document  # noqa: PLC0415 - as above
 
     return Response(as_yaml(document()), mimetype="application/yaml")
 

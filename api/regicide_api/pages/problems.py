@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import Markup, escape
 
+from regicide_api.http.language import in_language, language
 from regicide_api.languages import LANGUAGES, text_of
 from regicide_api.pages.texts import text
-from regicide_api.problems import table as problems
+from regicide_api.problems import registry as problems
 from regicide_api.problems.examples import example
-from regicide_api.problems.table import Problem
+from regicide_api.problems.registry import Problem
 from regicide_api.problems.texts import meaning
-from regicide_api.requests.language import in_language, language
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -93,7 +93,7 @@ def _phrase(status: int) -> str:
 
 def _operations(code: str) -> Iterator[Operation]:
     """The operations that may answer with a problem, as the document says."""
-    from regicide_api.document import document  # noqa: PLC0415 - few ask for these pages, and it takes time to load
+    from regicide_api.openapi.document import document  # noqa: PLC0415 - few ask for these pages, and it takes time to load
 
     for path in document()["paths"].values():
         for told in path.values():

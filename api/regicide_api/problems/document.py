@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from flask import Flask
 
-from regicide_api.problems import answers as problem_answers
-from regicide_api.problems import table as problems
+from regicide_api.problems import handler as problem_answers
+from regicide_api.problems import registry as problems
 from regicide_api.problems.examples import EXAMPLES
 
 HEADERS: Final = {

@@ -22,11 +22,11 @@ from werkzeug.exceptions import (
 
 import regicide
 from regicide_api import schemas
-from regicide_api.problems import answers as problem_answers
-from regicide_api.problems import errors
-from regicide_api.problems import table as problems
-from regicide_api.problems.table import Problem
-from regicide_api.requests.language import HEADER
+from regicide_api.core import errors
+from regicide_api.http.language import HEADER
+from regicide_api.problems import handler as problem_answers
+from regicide_api.problems import registry as problems
+from regicide_api.problems.registry import Problem
 
 _ID: Final = "0f3c9a5be2d1874c6e20"
 _GAMES: Final = "/v1/games"

@@ -23,9 +23,9 @@ from regicide.rulebook import (
     health_of,
 )
 from regicide_api import schemas
+from regicide_api.domain import player_name
+from regicide_api.http import json_body
 from regicide_api.reference.texts import text
-from regicide_api.requests import body
-from regicide_api.tables import names
 
 _CARD: Final = schemas.CARD_PATTERN.strip("^$")
 PATTERNS: Final = {
@@ -73,8 +73,8 @@ def limits() -> dict[str, Any]:
         "combo_ranks": list(COMBO_RANKS),
         "combo_total": COMBO_LIMIT,
         "combo_cards": _COMBO_SIZE,
-        "name_length": names.LONGEST,
-        "body_bytes": body.LIMIT,
+        "name_length": player_name.LONGEST,
+        "body_bytes": json_body.LIMIT,
         "card_pattern": schemas.CARD_PATTERN,
         "action_pattern": schemas.ACTION_PATTERN,
         "seed_pattern": schemas.SEED_PATTERN,

@@ -8,12 +8,12 @@ from marshmallow.validate import OneOf
 from webargs import fields
 
 from regicide.outcome import Reason
+from regicide_api.domain.event import EventType
+from regicide_api.domain.game import SeedOrigin
+from regicide_api.domain.seat import Signal
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import AnswerSchema
 from regicide_api.schemas.views import Result
-from regicide_api.tables.event import EventType
-from regicide_api.tables.seat import Signal
-from regicide_api.tables.table import SeedOrigin
 
 EFFECTS: Final = (
     *("heal", "draw", "shield", "damage", "defeat", "reveal"),

@@ -10,12 +10,12 @@ from marshmallow.validate import Length, OneOf, Range, Regexp
 from webargs import fields
 
 from regicide import Sentence
-from regicide_api.requests.conditional import LONGEST_WAIT
-from regicide_api.requests.query import WholeNumber
+from regicide_api.http.conditional import LONGEST_WAIT
+from regicide_api.http.query import WholeNumber
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import RequestSchema
-from regicide_api.tables import agents, inbox
-from regicide_api.tables.index import GROUPS, NAME_PATTERN
+from regicide_api.services import agents, inbox
+from regicide_api.services.game_lists import GROUPS, NAME_PATTERN
 
 LONGEST_PAGE: Final = 100
 LONGEST_KEY: Final = 255

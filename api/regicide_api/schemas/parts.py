@@ -11,7 +11,7 @@ from webargs import fields
 
 from regicide import Sentence
 from regicide.cards import SUITS
-from regicide_api.tables.agents import NAME_PATTERN
+from regicide_api.services.agents import NAME_PATTERN
 
 MOST_PLAYERS: Final = 4
 LARGEST_VERSION: Final = 2**31 - 1

@@ -11,14 +11,14 @@ from webargs import fields
 
 import regicide
 from regicide import Sentence
+from regicide_api.domain import clock, player_name
+from regicide_api.domain.seat import Signal
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import RequestSchema
-from regicide_api.tables import clock, names
-from regicide_api.tables.agents import NAME_PATTERN
-from regicide_api.tables.seat import Signal
+from regicide_api.services.agents import NAME_PATTERN
 
 ON_TIMEOUT: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT}{NAME_PATTERN[1:-1]})$"
-NAME_SHAPE: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": names.PATTERN}
+NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.LONGEST, "pattern": player_name.PATTERN}
 
 
 def _check_seed(seed: str) -> None:
@@ -32,8 +32,8 @@ class Name(fields.String):
     """The name of a player, brought into normal form."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
-        name = names.normal(super()._deserialize(value, attr, data, **options))
-        if fault := names.fault_of(name):
+        name = player_name.normal(super()._deserialize(value, attr, data, **options))
+        if fault := player_name.fault_of(name):
             raise ValidationError(fault)
         return name
 

@@ -7,11 +7,11 @@ from webargs import fields
 
 from regicide.outcome import GRADES, Reason
 from regicide.rulebook import Phase
+from regicide_api.domain import clock
+from regicide_api.domain.game import SeedOrigin, Status
+from regicide_api.domain.seat import Signal
 from regicide_api.schemas import parts
 from regicide_api.schemas.parts import AnswerSchema
-from regicide_api.tables import clock
-from regicide_api.tables.seat import Signal
-from regicide_api.tables.table import SeedOrigin, Status
 
 
 class EnemyView(AnswerSchema):

@@ -11,7 +11,7 @@ from players import BOTS_KEY
 from servers import regicide_server
 
 import regicide
-from regicide_api.tables import agents
+from regicide_api.services import agents
 from regicide_arena.catalogue import HOUSE
 from regicide_arena.house_tokens import house_token
 from regicide_client import GameWish, SeatWish, Session

@@ -1,0 +1,1 @@
+"""What every layer of the API may use: errors and tokens."""

@@ -1,0 +1,1 @@
+"""Games and the rules of hosting them, as values: no HTTP, no Redis."""

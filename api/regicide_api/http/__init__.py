@@ -1,0 +1,1 @@
+"""Requests and responses: what all operations share."""

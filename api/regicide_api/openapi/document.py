@@ -1,0 +1,134 @@
+"""The OpenAPI document: what the handlers' decorators say of their operations, put together.
+
+Few ask for it, so that whoever gives it imports this then.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final
+
+import orjson
+import yaml
+from flask import Flask
+from flask_smorest import Api
+
+from regicide_api import schemas
+from regicide_api.endpoints.contracts import CONTRACTS
+from regicide_api.openapi.builder import Documentation
+from regicide_api.problems import handler as problem_answers
+
+_DESCRIPTION: Final = """\
+Regicide, a cooperative card game for 1 to 4 players.
+
+Create a game, and you get a token for each of its seats. Look at the game from a seat, choose one of the view's legal
+actions, send it with the view's version; so on until the status is `won` or `lost`. Every error is a problem (RFC 9457)
+with a `code`. Clients are to pass over members of an answer that they do not know. Texts for people come in the
+language that `Accept-Language` asks for, one of en, es, ca and it; codes are the same in all.
+"""
+
+_TOKENS: Final = {
+    "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat, or of an agent."},
+    "agentToken": {"type": "http", "scheme": "bearer", "description": "The token of an agent."},
+}
+
+_CONFIGURATION: Final = {
+    "API_TITLE": "Regicide",
+    "API_VERSION": version("regicide"),
+    "OPENAPI_VERSION": "3.1.0",
+    "API_SPEC_OPTIONS": {
+        "info": {
+            "description": _DESCRIPTION,
+            "contact": {"name": "The authors of the Regicide server"},
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/", "description": "The server that gave you this document."}],
+    },
+}
+
+_ORDER: Final = ("openapi", "info", "servers", "tags", "paths", "components")
+_INFO_ORDER: Final = ("title", "version", "description")
+_OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
+
+
+class _Described(Api):
+    """flask-smorest's API, of which we want no more than its description."""
+
+    ERROR_SCHEMA = schemas.Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self) -> None:
+        app = Flask("regicide_api", static_folder=None)
+        app.config.update(_CONFIGURATION)
+        super().__init__(app)
+        for name, scheme in _TOKENS.items():
+            self.spec.components.security_scheme(name, scheme)
+        for contract in CONTRACTS:
+            self.register_blueprint(Documentation(contract))
+
+    def _register_pagination_header(self) -> None:
+        """Leave out flask-smorest's own way of paging, which is not ours."""
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document: what a reader wants to know first stands first."""
+    spec = _Described().spec.to_dict()
+    content: dict[str, Any] = orjson.loads(orjson.dumps(spec))
+    for schema in schemas.RequestSchema.__subclasses__():
+        content["components"]["schemas"].get(schema.__name__, {}).update(schema.KEYWORDS)
+    content["info"] = _ordered(content["info"], _INFO_ORDER)
+    for path, operations in content["paths"].items():
+        parameters = operations.get("parameters", [])
+        for method in operations.keys() - {"parameters"}:
+            operations[method] = _readable(operations[method], _example_path(path, parameters))
+    return _ordered(content, _ORDER)
+
+
+def _ordered(members: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any]:
+    """The members, these first."""
+    first = [name for name in order if name in members]
+    return {name: members[name] for name in dict.fromkeys([*first, *members])}
+
+
+def _example_path(path: str, parameters: list[dict[str, Any]]) -> str:
+    """A path with the examples of its parameters in their places."""
+    examples = {parameter["name"]: parameter["example"] for parameter in parameters if parameter["in"] == "path"}
+    return re.sub(r"\{(\w+)\}", lambda place: str(examples[place[1]]), path)
+
+
+def _readable(operation: dict[str, Any], path: str) -> dict[str, Any]:
+    """An operation in order. The examples of its problems have its path as the instance, like its real problems."""
+    for response in operation["responses"].values():
+        problem = response.get("content", {}).get(problem_answers.MEDIA_TYPE, {})
+        for example in problem.get("examples", {}).values():
+            example["value"]["instance"] = path
+    operation["responses"] = dict(sorted(operation["responses"].items()))
+    return _ordered(operation, _OPERATION_ORDER)
+
+
+def as_json(content: dict[str, Any]) -> bytes:
+    """The document in JSON."""
+    return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def as_yaml(content: dict[str, Any]) -> bytes:
+    """The document in YAML."""
+    options: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 120}
+    text: str = yaml.dump(content, Dumper=_ReadableDumper, **options)
+    return text.encode()
+
+
+class _ReadableDumper(yaml.SafeDumper):
+    """Writes texts of several lines as they are, line by line, and everything in full wherever it stands again."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - its signature
+        return True
+
+    def represent_str(self, data: str) -> yaml.ScalarNode:
+        return self.represent_scalar("tag:yaml.org,2002:str", data, style="|" if "\n" in data else None)
+
+
+_ReadableDumper.add_representer(str, _ReadableDumper.represent_str)

@@ -1,0 +1,1 @@
+"""Waiting for news: subscriptions, disconnects and event streams."""
