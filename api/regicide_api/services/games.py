@@ -2,7 +2,7 @@
 
 The way of an action, `POST /v1/games/{id}/actions`:
 
-1. Parse. The decorators of `endpoints.games` validate the body and the query against their schemas (400, 413, 415, 422).
+1. Parse. The decorators of `endpoints.games` load the body and the query with their schemas (400, 413, 415, 422).
 2. Authenticate. `http.auth.require_principal` gets the principal from the bearer token (401). An agent's token is
    verified against the store once and then cached; a seat's token is hashed.
 3. Update. `GameService.act` parses the action's text (422) and calls `GameRepository.update` with a step:
@@ -154,12 +154,8 @@ class GameService:
             player = game.player(principal)
             seat = game.acting_seat(player, wanted)
             after, event = game.signal(seat, signal, now_ms())
-            viewer = game.viewing_seat(player, wanted)
-            return (
-                Transition(game, None, viewer)
-                if game.seats[seat].signal == signal
-                else Transition(after, event, viewer)
-            )
+            is_repeat = game.seats[seat].signal == signal
+            return Transition(game, None, seat) if is_repeat else Transition(after, event, seat)
 
         game, _, viewer = self.repository.update(game_id, step)
         return ViewedGame(game, viewer)

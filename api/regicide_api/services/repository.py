@@ -82,7 +82,7 @@ class GameRepository:
 
     def add(self, game: HostedGame) -> bool:
         """Store a new game. Returns False if its id exists."""
-        entries, topics = self._index_entries(game), inbox.topics(game)
+        entries, topics = self.index_entries(game), inbox.topics(game)
         if not self.store.create(game.id, self.states.dump(game), self.game_ttl, entries, topics):
             return False
         metrics.GAMES_CREATED.inc()
@@ -138,11 +138,12 @@ class GameRepository:
             since=_event_index(since),
             ttl=self.record_ttl if game.position.outcome else self.game_ttl,
             is_last=bool(event and game.position.outcome),
-            entries=self._index_entries(game),
+            entries=self.index_entries(game),
             topics=inbox.topics(game),
         )
 
-    def _index_entries(self, game: HostedGame) -> list[Entry]:
+    def index_entries(self, game: HostedGame) -> list[Entry]:
+        """The entries by which a game is found, written before each commit."""
         return [
             *inbox.index_entries(game, now_ms(), self.game_ttl),
             *turn_timeouts.index_entries(game, self.game_ttl),

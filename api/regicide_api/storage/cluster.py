@@ -220,7 +220,7 @@ def _connect(url: str, nodes: Sequence[ClusterNode]) -> NoRetryCluster:
 
 @contextmanager
 def cluster_errors_as_redis_errors() -> Iterator[None]:
-    """Convert the errors of redis-py's cluster client that are not RedisError: IndexError means a cluster without slots."""
+    """Convert errors of redis-py's cluster client to RedisError. It raises IndexError for a cluster without slots."""
     try:
         yield
     except RedisClusterException as error:
