@@ -111,7 +111,9 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = refused(PORT=str(port), DATA_DIR=str(tmp_path / "data"))
-    assert said == f"regicide-server: HOST=127.0.0.1 PORT={port}: cannot listen there: Address already in use\n"
+    assert (
+        said == f"regicide-server: HOST=127.0.0.1 PORT={port}: cannot listen on this address: Address already in use\n"
+    )
     assert not (tmp_path / "data").exists()
 
 
@@ -119,7 +121,7 @@ def test_a_host_that_is_nowhere_is_said_in_one_line() -> None:
     """Whether its name is unknown or its address another machine's."""
     for host in ("nowhere.invalid", "192.0.2.1"):
         said = refused(HOST=host)
-        assert said.startswith(f"regicide-server: HOST={host} PORT=0: cannot listen there: ")
+        assert said.startswith(f"regicide-server: HOST={host} PORT=0: cannot listen on this address: ")
         assert said.count("\n") == 1
 
 
@@ -143,7 +145,7 @@ def test_a_data_directory_that_cannot_be_written_is_said_in_one_line(tmp_path: P
     """As when a file is in its way."""
     (tmp_path / "file").touch()
     said = refused(DATA_DIR=str(tmp_path / "file" / "data"))
-    assert said == f"regicide-server: DATA_DIR={tmp_path}/file/data: files cannot be written there: Not a directory\n"
+    assert said == f"regicide-server: DATA_DIR={tmp_path}/file/data: cannot write files there: Not a directory\n"
 
 
 def test_a_data_directory_in_use_is_said_in_one_line(tmp_path: Path) -> None:
@@ -157,7 +159,7 @@ def test_a_data_directory_in_use_is_said_in_one_line(tmp_path: Path) -> None:
 def test_a_data_directory_too_deep_for_a_socket_is_said_in_one_line(tmp_path: Path) -> None:
     """The system's limit is about a hundred characters."""
     said = refused(DATA_DIR=str(tmp_path / ("deep/" * 20)))
-    assert "choose a shorter path" in said
+    assert "expected at most 100 bytes" in said
     assert said.count("\n") == 1
 
 
@@ -168,7 +170,7 @@ def test_a_data_directory_too_deep_for_a_socket_is_said_in_one_line(tmp_path: Pa
 def test_a_setting_that_is_none_is_said_in_one_line(name: str, text: str) -> None:
     """With what would be right."""
     said = refused(**{name: text})
-    assert said.startswith(f"regicide-server: {name}={text}: a whole number from ")
+    assert said.startswith(f"regicide-server: {name}={text}: expected an integer from ")
     assert said.count("\n") == 1
 
 
@@ -194,7 +196,7 @@ def test_gunicorn_without_a_store_refuses_to_start() -> None:
     """The Procfile's way: one line, no worker process, no traceback."""
     ended = gunicorn("--config", "python:regicide_api.gunicorn_conf")
     assert ended.returncode != 0
-    assert "regicide: REDIS_URL is not set: say where games are kept" in ended.stderr
+    assert "regicide: REDIS_URL is not set: expected the URL of a store" in ended.stderr
     assert "Traceback" not in ended.stderr + ended.stdout
 
 

@@ -93,7 +93,11 @@ def test_events_are_given_from_a_place_on(store: Store, game_id: str) -> None:
     """None where there are none yet."""
     store.commit(game_id, FIRST)
     store.commit(game_id, FIRST._replace(before=b"two", after=b"three", event=b"second"))
-    assert [store.load_with_events(game_id, place).events for place in range(3)] == [[b"first", b"second"], [b"second"], []]
+    assert [store.load_with_events(game_id, place).events for place in range(3)] == [
+        [b"first", b"second"],
+        [b"second"],
+        [],
+    ]
 
 
 def test_the_last_event_is_there_along_with_those_before_it(store: Store, game_id: str) -> None:
@@ -101,7 +105,11 @@ def test_the_last_event_is_there_along_with_those_before_it(store: Store, game_i
     store.commit(game_id, FIRST)
     last = FIRST._replace(before=b"two", after=b"three", event=b"second", is_last=True)
     assert store.commit(game_id, last) is None
-    assert [store.load_with_events(game_id, place).events for place in range(3)] == [[b"first", b"second"], [b"second"], []]
+    assert [store.load_with_events(game_id, place).events for place in range(3)] == [
+        [b"first", b"second"],
+        [b"second"],
+        [],
+    ]
 
 
 def test_events_are_the_same_when_the_last_one_has_come(store: Store, game_id: str) -> None:
@@ -173,7 +181,7 @@ def test_an_event_is_made_known(store: Store, game_id: str) -> None:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         store.commit(game_id, FIRST._replace(event=None))
-        store.commit(game_id, FIRST._replace(before=b"two", news=[last]))
+        store.commit(game_id, FIRST._replace(before=b"two", topics=[last]))
         assert heard(listener, last).count(game_id) == 1
 
 
@@ -189,7 +197,10 @@ def test_lists_give_the_first_names_first(store: Store) -> None:
     """After a name, or from the start."""
     group = uuid4().hex
     store.sorted_sets.write([Entry(group, name, 0, 60) for name in ("3:c", "1:a", "2:b")])
-    assert (store.sorted_sets.range(group, None, 2), store.sorted_sets.range(group, "2:b", 2)) == (["1:a", "2:b"], ["3:c"])
+    assert (store.sorted_sets.range(group, None, 2), store.sorted_sets.range(group, "2:b", 2)) == (
+        ["1:a", "2:b"],
+        ["3:c"],
+    )
 
 
 def test_lists_give_the_lowest_scores_first(store: Store) -> None:
@@ -204,7 +215,9 @@ def test_lists_give_the_lowest_scores_first(store: Store) -> None:
 def test_old_names_are_forgotten(store: Store) -> None:
     """When a line is written that says how old is too old."""
     group = uuid4().hex
-    store.sorted_sets.write([Entry(group, "1:a", 0, 60), Entry(group, "2:b", 0, 60), Entry(group, "3:c", 0, 60, min_member="2:")])
+    store.sorted_sets.write(
+        [Entry(group, "1:a", 0, 60), Entry(group, "2:b", 0, 60), Entry(group, "3:c", 0, 60, min_member="2:")]
+    )
     assert store.sorted_sets.range(group, None, 9) == ["2:b", "3:c"]
 
 
@@ -235,7 +248,7 @@ def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, c
         if create:
             store.create(uuid4().hex, b"one", 60, [Entry(group, "a", 5, 60)], [topic, last])
         else:
-            store.commit(game_id, FIRST._replace(lines=[Entry(group, "a", 5, 60)], news=[topic, last]))
+            store.commit(game_id, FIRST._replace(entries=[Entry(group, "a", 5, 60)], topics=[topic, last]))
         assert heard(listener, last).count(topic) == 1
     assert store.sorted_sets.lowest(group, 9) == [("a", 5)]
 
@@ -253,7 +266,10 @@ def test_an_agent_is_enrolled_once(store: Store) -> None:
     name, group = uuid4().hex, uuid4().hex
     assert store.agents.register(name, {"token": "one"}, Entry(group, name, 0, 60))
     assert not store.agents.register(name, {"token": "two"}, Entry(group, name, 0, 60))
-    assert (store.agents.get_many([name, "nobody"]), store.sorted_sets.range(group, None, 9)) == ([{"token": "one"}, {}], [name])
+    assert (store.agents.get_many([name, "nobody"]), store.sorted_sets.range(group, None, 9)) == (
+        [{"token": "one"}, {}],
+        [name],
+    )
 
 
 def test_something_is_noted_of_an_agent(store: Store) -> None:
@@ -339,9 +355,9 @@ def test_a_server_that_is_in_no_cluster_raises(redis_url: str) -> None:
 @pytest.mark.parametrize(
     ("address", "wanted"),
     [
-        ("redis+cluster://", "name one server or more"),
-        ("redis+cluster://one:6379,,two:6379", "name one server or more"),
-        ("redis+cluster://one:6379/1", "no databases but 0"),
+        ("redis+cluster://", "expected one node or more"),
+        ("redis+cluster://one:6379,,two:6379", "expected one node or more"),
+        ("redis+cluster://one:6379/1", "only database 0"),
         ("redis+cluster://one:many", "Port could not be cast"),
     ],
 )

@@ -83,7 +83,9 @@ def test_the_graph_has_edges() -> None:
 @pytest.mark.parametrize("package", SOURCE_ROOTS)
 def test_a_package_imports_only_packages_further_in(package: str) -> None:
     """No package imports one that lies further out; the engine imports the standard library alone."""
-    imported = {name.partition(".")[0] for m, names in GRAPH.items() if m.partition(".")[0] == package for name in names}
+    imported = {
+        name.partition(".")[0] for m, names in GRAPH.items() if m.partition(".")[0] == package for name in names
+    }
     assert imported & SOURCE_ROOTS.keys() <= DISTRIBUTIONS[package] | {package}
     if package == "regicide":
         assert imported <= sys.stdlib_module_names | {"regicide"}

@@ -64,7 +64,7 @@ class Turns(MethodView):
 
     @agents.query(schemas.TurnsQuery)
     @agents.response(200, schemas.Turns, headers=ETAG | NEXT_PAGE, example=examples.TURNS)
-    @agents.alt_response(304, headers=ETAG, description="Nothing new, however long you waited.", success=True)
+    @agents.alt_response(304, headers=ETAG, description="Nothing new, however long you waited.")
     @agents.errors(errors.InvalidParameter, errors.TokenRequired, errors.UnknownToken, errors.Overloaded, RedisError)
     @agents.long_poll
     @agents.doc(operationId="get_turns", security=AGENT_TOKEN)

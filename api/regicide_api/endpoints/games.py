@@ -43,7 +43,7 @@ class Game(MethodView):
 
     @games.query(schemas.ViewQuery)
     @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
-    @games.alt_response(304, headers=ETAG, description="Nothing new, however long you waited.", success=True)
+    @games.alt_response(304, headers=ETAG, description="Nothing new, however long you waited.")
     @games.errors(
         errors.InvalidParameter,
         errors.UnknownToken,

@@ -96,7 +96,6 @@ class Rematch(MethodView):
         description="Another seat was first: this is its rematch.",
         headers=LOCATION,
         example=examples.CREATED_GAME,
-        success=True,
     )
     @lobby.errors(
         errors.TokenRequired,

@@ -64,10 +64,7 @@ def cacheable(handler: Handler) -> Handler:
         response.headers.update(headers)
         return set_content_language(response, negotiate_language())
 
-    document: Handler = reference.alt_response(
-        304, description="You have it already.", headers=CACHE_HEADERS, success=True
-    )(respond)
-    return document
+    return reference.alt_response(304, description="You have it already.", headers=CACHE_HEADERS)(respond)
 
 
 @reference.route("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])

@@ -99,6 +99,17 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
         return decorate
 
+    def alt_response(self, status_code: int, **documentation: Any) -> Decorator:
+        """The response may have this status, or this content, instead."""
+        decorator: Decorator = super().alt_response(status_code, success=True, **documentation)
+        return decorator
+
+    @staticmethod
+    def doc(**documentation: Any) -> Decorator:
+        """Members of the operation in the document: `operationId` names the function in generated clients."""
+        decorator: Decorator = Blueprint.doc(**documentation)
+        return decorator
+
     def event_stream(self, media_type: str, example: str) -> Decorator:
         """The response is a stream of this media type instead if the client asks for it by `Accept`."""
         schema = {"type": "string", "description": "Events as they happen."}
@@ -121,8 +132,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     def errors(self, *kinds: type[Exception]) -> Decorator:
         """These errors are answered with their problems, which `problems.registry` lists."""
-        decorator: Decorator = self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
-        return decorator
+        return self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
 
     def rate_limit(self, policy: str) -> Decorator:
         """Requests count against this policy, whatever their result. Stands above `response`.

@@ -14,7 +14,6 @@ import orjson
 import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
-from apispec.ext.marshmallow.common import resolve_schema_cls
 from flask import Flask
 from flask_smorest import Api
 from marshmallow import Schema
@@ -78,14 +77,14 @@ def _spec() -> APISpec:
         api.spec.components.security_scheme(name, scheme)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    return api.spec
+    spec: APISpec = api.spec
+    return spec
 
 
-def _component_name(schema: type[Schema] | Schema | str) -> str:
+def _component_name(schema: type[Schema] | Schema) -> str:
     """The published name of a schema."""
-    kind = resolve_schema_cls(schema)
-    name: str = getattr(kind, "COMPONENT", None) or kind.__name__
-    return name
+    kind = schema if isinstance(schema, type) else type(schema)
+    return getattr(kind, "COMPONENT", None) or kind.__name__
 
 
 @cache
