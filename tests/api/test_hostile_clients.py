@@ -12,7 +12,16 @@ from collections.abc import Iterator
 
 import pytest
 from gunicorns import Gunicorn, gunicorn
-from hostile import MIB, Answer, answer_to, attack, connected, memory, read_answer, served
+from hostile_clients import (
+    MIB,
+    Answer,
+    answer_to,
+    attack,
+    connected,
+    memory,
+    read_answer,
+    served,
+)
 
 from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S
 

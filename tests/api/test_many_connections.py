@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 from gunicorns import Gunicorn, gunicorn
-from hostile import MIB, connected, memory, served
+from hostile_clients import (
+    MIB,
+    connected,
+    memory,
+    served,
+)
 from wire import Wire
 
 THREADS = 128

@@ -11,7 +11,7 @@ from typing import Any
 import overload
 import pytest
 from gunicorns import gunicorn
-from hostile import MIB, memory, served
+from hostile_clients import MIB, memory, served
 
 IN_THE_END = 20.0
 """Seconds, for a slow machine, in which all is as it was; what is meant is a few."""

@@ -9,16 +9,16 @@ from typing import Any
 import httpx
 from players import bearing
 
-from history.acting import missed
-from history.board import Board, Playing
-from history.client import ANSWERED_WITHIN, Client
+from history.actors import missed
+from history.client import RESPONSE_TIMEOUT_S, Client
+from history.shared_games import SharedGame, SharedGames
 from regicide_client.sse import Parser
 
-FOLLOWED_FOR = 8.0
+STREAM_DURATION_S = 8.0
 """Seconds after which another game is followed."""
 
 
-def read(client: Client, board: Board) -> None:
+def read(client: Client, board: SharedGames) -> None:
     """Look at one game a few times: whether there is something new, and its events."""
     game = board.some(client.rng)
     if game is None:
@@ -40,19 +40,19 @@ def read(client: Client, board: Board) -> None:
     return _list_events(client, game, client.rng.choice([0, 5]))
 
 
-def _list_events(client: Client, game: Playing, after: int) -> None:
+def _list_events(client: Client, game: SharedGame, after: int) -> None:
     answer = client.send("GET", f"{game.path}/events?after={after}&limit=100")
     for event in answer.json["items"] if answer.status == 200 else []:
         client.heard(game.id, event)
 
 
-def follow(client: Client, board: Board) -> None:
+def follow(client: Client, board: SharedGames) -> None:
     """Follow a game by streams, each from where the last one broke off."""
     game = board.some(client.rng)
     if game is None:
         return client.pause(0.2)
     stream = Stream(client, game, client.rng.choice([None, *game.tokens]))
-    end = time.monotonic() + FOLLOWED_FOR
+    end = time.monotonic() + STREAM_DURATION_S
     while time.monotonic() < end and not client.over.is_set():
         try:
             stream.go_on(end)
@@ -66,7 +66,7 @@ def follow(client: Client, board: Board) -> None:
 class Stream:
     """The events of a game, over as many connections as it takes."""
 
-    def __init__(self, client: Client, game: Playing, seat: int | None) -> None:
+    def __init__(self, client: Client, game: SharedGame, seat: int | None) -> None:
         self.name, self.last = client.new("stream"), 1
         self._client, self._game, self._token = client, game, game.token(seat)
 
@@ -75,7 +75,7 @@ class Stream:
         parser = Parser()
         asked = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)} | bearing(self._token)
         path = f"{self._game.path}/events"
-        with self._client.http.stream("GET", path, headers=asked, timeout=ANSWERED_WITHIN) as answer:
+        with self._client.http.stream("GET", path, headers=asked, timeout=RESPONSE_TIMEOUT_S) as answer:
             if answer.status_code != 200:
                 self._client.pause(1)
                 return

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
-from measuring import Server
+from harness import Server
 
-PATIENCE: Final = 60
+RESPONSE_TIMEOUT_S: Final = 60
 """Seconds that an answer may take."""
 
 
-def connected(server: Server) -> http.client.HTTPConnection:
+def connect(server: Server) -> http.client.HTTPConnection:
     """A connection of one's own."""
-    return http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    return http.client.HTTPConnection("127.0.0.1", server.port, timeout=RESPONSE_TIMEOUT_S)
 
 
 def call(connection: http.client.HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> Any:
@@ -38,9 +38,9 @@ def call(connection: http.client.HTTPConnection, method: str, path: str, body: o
 
 
 @contextmanager
-def waiting(server: Server, count: int, streams: bool) -> Iterator[None]:
+def subscribed(server: Server, count: int, streams: bool) -> Iterator[None]:
     """So many clients who wait for news of games of four."""
-    connection, client = connected(server), followed if streams else polled
+    connection, client = connect(server), open_stream if streams else open_long_poll
     with ExitStack() as closing:
         games = [call(connection, "POST", "/v1/games", {"players": 4}) for _ in range(-(-count // 4))]
         seats = [(created["game"], seat["token"]) for created in games for seat in created["seats"]]
@@ -50,29 +50,29 @@ def waiting(server: Server, count: int, streams: bool) -> Iterator[None]:
 
 
 @contextmanager
-def followed(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
+def open_stream(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
     """A stream of a game's events as a seat sees them, of which the beginning has come."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as stream:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=RESPONSE_TIMEOUT_S) as stream:
         stream.sendall(request(f"/v1/games/{game['id']}/events", token, Accept="text/event-stream"))
-        hear(stream, b"retry: ")
+        read_until(stream, b"retry: ")
         yield stream
 
 
 @contextmanager
-def polled(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
+def open_long_poll(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
     """A request that waits until there is something new."""
     path = f"/v1/games/{game['id']}"
-    asker = connected(server)
+    asker = connect(server)
     asker.request("GET", path, headers={"Authorization": f"Bearer {token}"})
     with asker.getresponse() as answer:
         etag = answer.headers["ETag"]
     asker.close()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=RESPONSE_TIMEOUT_S) as client:
         client.sendall(request(path, token, If_None_Match=etag, Prefer="wait=60"))
         yield client
 
 
-def hear(stream: socket.socket, mark: bytes) -> float:
+def read_until(stream: socket.socket, mark: bytes) -> float:
     """Read on until a mark has come; when that was."""
     read = b""
     while mark not in read:

@@ -10,9 +10,19 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 import regicide
-from history.log import Attempt, Event, Fault, Final, Inbox, Line, Run, Sight, Told
+from history.log import (
+    Attempt,
+    Entry,
+    Event,
+    Fault,
+    Final,
+    Inbox,
+    Observation,
+    Run,
+    SeenEvent,
+)
 
-SHOWN = (
+COMPARED_MEMBERS = (
     "phase",
     "enemy",
     "castle_size",
@@ -26,12 +36,12 @@ SHOWN = (
 )
 """What of a view is compared, beside whose turn it is: all that follows from the deal and the actions."""
 
-Timed = TypeVar("Timed", Attempt, Sight)
+Timed = TypeVar("Timed", Attempt, Observation)
 
 
 def digest(view: dict[str, Any]) -> str:
     """A digest of what a view shows."""
-    text = json.dumps([view["turn"], *(view[name] for name in SHOWN)])
+    text = json.dumps([view["turn"], *(view[name] for name in COMPARED_MEMBERS)])
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -41,8 +51,8 @@ class Game:
     def __init__(self, final: Final) -> None:
         self.final = final
         self.attempts: list[Attempt] = []
-        self.sights: list[Sight] = []
-        self.told: list[Told] = []
+        self.sights: list[Observation] = []
+        self.told: list[SeenEvent] = []
         self._shown: dict[tuple[int, int | None], str] = {}
 
     def __str__(self) -> str:
@@ -85,7 +95,7 @@ class Game:
         return positions
 
 
-LATE = 1.0
+CLIENT_DELAY_S = 1.0
 """Seconds by which a client may write down late what it was told: there are many in one process."""
 
 
@@ -96,7 +106,7 @@ class History:
     as none, and `doubtful` says so.
     """
 
-    def __init__(self, lines: Iterable[Line]) -> None:
+    def __init__(self, lines: Iterable[Entry]) -> None:
         lines = list(lines)
         self.run = next((line for line in lines if isinstance(line, Run)), Run("?", 0, "always", "?"))
         self.faults = [line for line in lines if isinstance(line, Fault)]
@@ -105,15 +115,19 @@ class History:
         self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
         self._hand_out(lines)
 
-    def _hand_out(self, lines: Sequence[Line]) -> None:
+    def _hand_out(self, lines: Sequence[Entry]) -> None:
         """Give each game what is its own."""
         for attempt in self.attempts:
             if game := self.games.get(attempt.game or ""):
                 game.attempts.append(attempt)
         for line in lines:
-            if isinstance(line, Sight) and line.game in self.games and not self.doubtful(line.start, line.end):
+            if isinstance(line, Observation) and line.game in self.games and not self.doubtful(line.start, line.end):
                 self.games[line.game].sights.append(line)
-            if isinstance(line, Told) and line.game in self.games and not self.doubtful(line.end - LATE, line.end):
+            if (
+                isinstance(line, SeenEvent)
+                and line.game in self.games
+                and not self.doubtful(line.end - CLIENT_DELAY_S, line.end)
+            ):
                 self.games[line.game].told.append(self._renamed(line))
 
     def doubtful(self, start: float, end: float) -> bool:
@@ -124,7 +138,7 @@ class History:
         """An attempt; as one without an answer, where that is worth nothing."""
         return attempt._replace(status=None) if self.doubtful(attempt.start, attempt.end) else attempt
 
-    def _renamed(self, told: Told) -> Told:
+    def _renamed(self, told: SeenEvent) -> SeenEvent:
         """An event; if it is of a stream, after each loss of another one: what came in between counts for nothing."""
         losses = sum(fault.lost_until is not None and fault.lost_until < told.end for fault in self.faults)
         return told._replace(stream=f"{told.stream}, after {losses} losses") if told.stream and losses else told

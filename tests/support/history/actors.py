@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from history.board import Board, Playing
 from history.client import Answer, Client
+from history.shared_games import SharedGame, SharedGames
 
 MOST_PLAYERS = 4
 
 
-def create(client: Client, board: Board, agents: list[str], most: int) -> None:
+def create(client: Client, board: SharedGames, agents: list[str], most: int) -> None:
     """Create games while there are few; and send what was sent before again, with the same key."""
     old = board.old_wish(client.rng)
     if old and client.rng.random() < 0.3:
@@ -30,16 +30,16 @@ def _wish(client: Client, agents: list[str]) -> dict[str, object]:
     return {"players": players, "seats": seats, "seed": client.new("deal")}
 
 
-def _create(client: Client, board: Board, key: str, body: dict[str, Any]) -> None:
+def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) -> None:
     about = {"kind": "create", "key": key}
     answer = client.insist(about, "/v1/games", body, Idempotency_Key=key)
     if answer.status == 201:
         held = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         free = {number for number, seat in enumerate(body["seats"]) if seat.get("open")}
-        board.add(Playing(answer.json["game"]["id"], body["seed"], body["players"], held, free))
+        board.add(SharedGame(answer.json["game"]["id"], body["seed"], body["players"], held, free))
 
 
-def play(client: Client, board: Board) -> None:
+def play(client: Client, board: SharedGames) -> None:
     """Take an open seat of some game, or play from one that is held."""
     game = board.some(client.rng)
     if game and game.open:
@@ -49,7 +49,7 @@ def play(client: Client, board: Board) -> None:
     client.pause(0.1)
 
 
-def _look_and_answer(client: Client, board: Board, game: Playing) -> None:
+def _look_and_answer(client: Client, board: SharedGames, game: SharedGame) -> None:
     token = client.rng.choice(sorted(game.tokens.values()))
     answer = client.send("GET", game.path, token=token)
     if answer.status == 200:
@@ -59,7 +59,7 @@ def _look_and_answer(client: Client, board: Board, game: Playing) -> None:
         missed(client, board, game, token, answer)
 
 
-def missed(client: Client, board: Board, game: Playing, token: str | None, answer: Answer) -> None:
+def missed(client: Client, board: SharedGames, game: SharedGame, token: str | None, answer: Answer) -> None:
     """A game could not be looked at; one that is gone is left, and a seat that is open again may be taken again."""
     client.failed(game.id, token, answer)
     if answer.code == "unknown-game":
@@ -68,7 +68,7 @@ def missed(client: Client, board: Board, game: Playing, token: str | None, answe
         game.reopen(token)
 
 
-def _take_seat(client: Client, game: Playing) -> None:
+def _take_seat(client: Client, game: SharedGame) -> None:
     """Take an open seat, maybe beside others who want it."""
     seat, name = client.rng.choice(sorted(game.open) or [0]), client.new("seat")
     about = {"kind": "take-seat", "game": game.id, "seat": seat, "what": name, "key": name}
@@ -79,7 +79,7 @@ def _take_seat(client: Client, game: Playing) -> None:
         game.open.discard(seat)
 
 
-def _answer(client: Client, board: Board, view: dict[str, Any], token: str) -> None:
+def _answer(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
     """Do what a view asks for: act, signal, or leave a game that is over."""
     game, seat = view["id"], view["you"]
     if view["status"] in {"won", "lost"}:

@@ -23,7 +23,7 @@ _LENGTH: Final = re.compile(rb"\r\ncontent-length: ([0-9]+)", re.IGNORECASE)
 _GOOD: Final = (b"HTTP/1.1 200", b"HTTP/1.1 304")
 
 
-class Driven(NamedTuple):
+class LoadResult(NamedTuple):
     """What came of some requests: the seconds that each took, and the mean length of the bodies of the answers."""
 
     seconds: list[float]
@@ -73,7 +73,7 @@ def driver() -> Iterator[ProcessPoolExecutor]:
         yield process
 
 
-def drive(port: int, scripts: Sequence[Script]) -> Driven:
+def drive(port: int, scripts: Sequence[Script]) -> LoadResult:
     """Let one client for each script send its requests to a server on this machine."""
     gc.disable()
     clients = {client.socket.fileno(): client for client in (Client(port, script) for script in scripts)}
@@ -93,4 +93,4 @@ def drive(port: int, scripts: Sequence[Script]) -> Driven:
                     del clients[number]
     poll.close()
     gc.enable()
-    return Driven(seconds, bytes_received // len(seconds))
+    return LoadResult(seconds, bytes_received // len(seconds))

@@ -23,7 +23,7 @@ from regicide_api.config import Settings
 
 HERE: Final = Path(__file__).parent
 
-UNLIMITED: Final = {"LIMIT_CREATE_GAME": "0", "LIMIT_CREATE_AGENT": "0", "LIMIT_OPEN_STREAM": "0"}
+NO_RATE_LIMITS: Final = {"LIMIT_CREATE_GAME": "0", "LIMIT_CREATE_AGENT": "0", "LIMIT_OPEN_STREAM": "0"}
 
 
 class Server(NamedTuple):
@@ -59,7 +59,7 @@ def store() -> Iterator[str]:
 @contextmanager
 def regicide_server(redis_url: str, workers: int = 1, **environment: str) -> Iterator[Server]:
     """The whole server as `regicide-server` starts it, without rate limits and house bots, on a store."""
-    own = {"PORT": "0", "REDIS_URL": redis_url, "BOTS_KEY": "", "WEB_CONCURRENCY": str(workers), **UNLIMITED}
+    own = {"PORT": "0", "REDIS_URL": redis_url, "BOTS_KEY": "", "WEB_CONCURRENCY": str(workers), **NO_RATE_LIMITS}
     command = [Path(sys.executable).parent / "regicide-server"]
     with _process(command, own | environment, stdout=subprocess.PIPE) as process:
         assert process.stdout  # noqa: S101 - it is a pipe

@@ -8,7 +8,7 @@ from threading import Lock
 
 
 @dataclass
-class Playing:
+class SharedGame:
     """A game: its deal, the tokens of its seats that a client holds, and the seats that are open."""
 
     id: str
@@ -33,7 +33,7 @@ class Playing:
             self.open.add(seat)
 
 
-class Board:
+class SharedGames:
     """Games that go on, those that are over, and requests to create one that may be sent again by anybody."""
 
     HOT = 4
@@ -41,11 +41,11 @@ class Board:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._active: dict[str, Playing] = {}
-        self._all: dict[str, Playing] = {}
+        self._active: dict[str, SharedGame] = {}
+        self._all: dict[str, SharedGame] = {}
         self._wishes: list[tuple[str, dict[str, object]]] = []
 
-    def add(self, game: Playing) -> None:
+    def add(self, game: SharedGame) -> None:
         """Put a game there, if it is new."""
         with self._lock:
             if game.id not in self._all:
@@ -56,17 +56,17 @@ class Board:
         with self._lock:
             self._active.pop(game_id, None)
 
-    def all(self) -> list[Playing]:
+    def all(self) -> list[SharedGame]:
         """All games that there have been."""
         with self._lock:
             return list(self._all.values())
 
-    def active(self) -> list[Playing]:
+    def active(self) -> list[SharedGame]:
         """Those that go on."""
         with self._lock:
             return list(self._active.values())
 
-    def some(self, rng: random.Random) -> Playing | None:
+    def some(self, rng: random.Random) -> SharedGame | None:
         """A game that goes on; often one that others play, too."""
         games = self.active()
         return rng.choice(games[: self.HOT] if rng.random() < 0.4 else games) if games else None

@@ -7,7 +7,7 @@ whose seats each follow a stream: how long does an action take, and how long unt
 comes from this very program and shares the machine with the server, so that times are those of both; the ratios are
 what counts.
 
-    .venv/bin/python benchmarks/waiting.py [clients] [rounds] [actions per second elsewhere]
+    .venv/bin/python benchmarks/subscribers.py [clients] [rounds] [actions per second elsewhere]
 """
 
 from __future__ import annotations
@@ -23,8 +23,19 @@ from http.client import HTTPConnection
 from threading import Event, Thread
 from typing import Any
 
-from listening import call, connected, followed, hear, waiting
-from measuring import Server, percentile, regicide_server, store
+from harness import (
+    Server,
+    percentile,
+    regicide_server,
+    store,
+)
+from stream_clients import (
+    call,
+    connect,
+    open_stream,
+    read_until,
+    subscribed,
+)
 
 SECONDS = 8.0
 """How long each part lasts."""
@@ -66,7 +77,7 @@ def moves(connection: HTTPConnection, players: int) -> Iterator[tuple[dict[str, 
 
 def play_elsewhere(server: Server, rate: float, times: Times, stop: Event) -> None:
     """Play games of one, so many actions a second (0: as many as can be)."""
-    connection = connected(server)
+    connection = connect(server)
     due = time.perf_counter()
     for _, _, start in moves(connection, 1):
         if start:
@@ -80,15 +91,15 @@ def play_elsewhere(server: Server, rate: float, times: Times, stop: Event) -> No
 
 def play_four(server: Server, times: Times) -> None:
     """Play games of four whose seats each follow a stream, and note when they have all heard of an action."""
-    connection, end = connected(server), time.perf_counter() + SECONDS
+    connection, end = connect(server), time.perf_counter() + SECONDS
     with ExitStack() as closing, ThreadPoolExecutor(4) as ears:
         for game, tokens, start in moves(connection, 4):
             if not start:
-                streams = [closing.enter_context(followed(server, game, token)) for token in tokens]
+                streams = [closing.enter_context(open_stream(server, game, token)) for token in tokens]
                 continue
             times.actions.append(time.perf_counter() - start)
             mark = b"id: %d\n" % game["version"]
-            heard = list(ears.map(hear, streams, [mark] * len(streams)))
+            heard = list(ears.map(read_until, streams, [mark] * len(streams)))
             times.heard.append(max(heard) - start)
             if time.perf_counter() > end:
                 return
@@ -137,7 +148,7 @@ def compare(server: Server, count: int, rounds: int, rate: float) -> None:
     alone, beside, before = Times(), Times(), server.kilobytes
     for number in range(rounds):
         measured(server, rate, alone)
-        with waiting(server, count, streams=True):
+        with subscribed(server, count, streams=True):
             if not number:
                 tell_cost(server, count, before, "streams")
             measured(server, rate, beside)
@@ -163,7 +174,7 @@ def main(count: int, rounds: int, rate: float) -> None:
     print(f"{'':28}{'KB in all':>12}{'KB more':>12}{'processor':>16}")
     with served(count) as server:
         before = server.kilobytes
-        with waiting(server, count // 5, streams=False):
+        with subscribed(server, count // 5, streams=False):
             tell_cost(server, count // 5, before, "requests that wait")
     with served(count) as server:
         compare(server, count, rounds, rate)

@@ -10,15 +10,15 @@ from typing import Any
 
 from wire import Reply, Wire
 
-from history.board import Board, Playing
 from history.client import told
 from history.log import Event, Final, Inbox
+from history.shared_games import SharedGame, SharedGames
 
-SETTLES_WITHIN = 20.0
+RECOVERY_TIMEOUT_S = 20.0
 """Seconds for a server that is whole again to answer."""
 
 
-def ending(url: str, board: Board, agents: dict[str, str]) -> Iterator[Final | Inbox]:
+def final_state(url: str, board: SharedGames, agents: dict[str, str]) -> Iterator[Final | Inbox]:
     """All games and inboxes."""
     wire = Wire(url)
     for agent, token in agents.items():
@@ -27,7 +27,7 @@ def ending(url: str, board: Board, agents: dict[str, str]) -> Iterator[Final | I
         yield _final(wire, game)
 
 
-def _final(wire: Wire, game: Playing) -> Final:
+def _final(wire: Wire, game: SharedGame) -> Final:
     look = _got(wire, game.path)
     if look.status != 200:
         return Final(game.id, game.seed, game.players, look.status)
@@ -64,7 +64,7 @@ def _pages(wire: Wire, path: str, cursor: str, token: str | None = None) -> Iter
 
 def _got(wire: Wire, path: str, token: str | None = None) -> Reply:
     """The answer to a request, which may have to be sent again while the server comes round."""
-    end = time.monotonic() + SETTLES_WITHIN
+    end = time.monotonic() + RECOVERY_TIMEOUT_S
     while True:
         with suppress(OSError, ValueError, http.client.HTTPException):
             reply = wire.send("GET", path, token=token)

@@ -6,13 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import accumulate
 
-from history.log import Sight, Told
-from history.story import Game
+from history.log import Observation, SeenEvent
+from history.model import Game
 
 
-def went_back(game: Game) -> Iterator[tuple[Sight, Sight | Told]]:
+def stale_observations(game: Game) -> Iterator[tuple[Observation, Observation | SeenEvent]]:
     """Each look that saw less than what somebody knew before it began, with that."""
-    known: list[Sight | Told] = sorted([*game.sights, *game.told], key=lambda line: line.end)
+    known: list[Observation | SeenEvent] = sorted([*game.sights, *game.told], key=lambda line: line.end)
     ends = [line.end for line in known]
     most = list(accumulate(known, _later))
     for sight in game.sights:
@@ -21,5 +21,5 @@ def went_back(game: Game) -> Iterator[tuple[Sight, Sight | Told]]:
             yield sight, most[before - 1]
 
 
-def _later(one: Sight | Told, other: Sight | Told) -> Sight | Told:
+def _later(one: Observation | SeenEvent, other: Observation | SeenEvent) -> Observation | SeenEvent:
     return one if one.version >= other.version else other
