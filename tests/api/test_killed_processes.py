@@ -1,4 +1,4 @@
-"""Worker processes are killed while an agent plays: its inbox loses no turn, and shows none that is over."""
+"""Worker processes are killed while an agent plays: its inbox loses no turn and returns no ended one."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ GRACE = 30.0
 
 
 class Patient(Wire):
-    """Somebody who sends a request again when its answer does not come."""
+    """A client that retries requests without a response."""
 
     def insist(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
-        """Send a request until an answer comes; its JSON."""
+        """Send a request until there is a response. Returns its JSON."""
         while True:
             with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
                 reply = self.send(method, path, body, token)
@@ -40,7 +40,7 @@ class Patient(Wire):
 
 @contextmanager
 def killing(process: int, pause: float) -> Iterator[None]:
-    """Meanwhile, kill one worker process of a server after the other."""
+    """Kill the worker processes of a server in the background, one after the other."""
     stop, rng = Event(), random.Random(3)
 
     def kill() -> None:
@@ -58,7 +58,7 @@ def killing(process: int, pause: float) -> Iterator[None]:
 
 
 def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int]:
-    """Play games with the agent in every seat; the longest time without a turn, and how many turns were over."""
+    """Play games with the agent in every seat. Returns the longest time without a turn and the number of ended turns."""
     going = set()
     for number in range(games):
         wish = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
@@ -82,8 +82,8 @@ def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int
 
 @pytest.mark.faults
 @pytest.mark.parametrize("games", [12, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
-def test_no_turn_is_lost_and_none_is_shown_that_is_over(valkey_url: str, games: int) -> None:
-    """Though a worker process is killed twice a second, most often in the middle of something."""
+def test_no_turn_is_lost_and_no_ended_one_is_returned(valkey_url: str, games: int) -> None:
+    """A worker process is killed twice a second."""
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="2", LOG_FORMAT="quiet") as (url, process):
         wire = Patient(url)
         name = f"immortal-{random.getrandbits(40):x}"
@@ -95,8 +95,8 @@ def test_no_turn_is_lost_and_none_is_shown_that_is_over(valkey_url: str, games: 
 
 
 @pytest.mark.faults
-def test_workers_do_not_outlive_a_master_that_is_killed(valkey_url: str, tmp_path: Path) -> None:
-    """They let go of who follows a game: otherwise they would keep the port, and let nobody in, for half a minute."""
+def test_workers_exit_with_a_killed_master(valkey_url: str, tmp_path: Path) -> None:
+    """They end their streams at once; otherwise they would keep the port for half a minute."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url, LOG_FORMAT="quiet", WEB_CONCURRENCY="1") as server:
         game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).json["game"]["id"]
         with Wire(server.url).stream(f"/v1/games/{game}/events") as stream:
