@@ -21,8 +21,8 @@ from regicide_api.realtime.hub import HEARTBEAT_S
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
-AT_LAST = 60.0
-"""Seconds after which something that is to happen is given up."""
+TIMEOUT_S = 60.0
+"""Longest time to wait for a condition."""
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def followed(wire: Wire, path: str) -> list[Frame]:
 
 def await_that(holds: Callable[[], bool]) -> None:
     """Wait until a condition holds."""
-    end = time.monotonic() + AT_LAST
+    end = time.monotonic() + TIMEOUT_S
     while not holds():
         assert time.monotonic() < end, "it does not come to pass"
         time.sleep(0.1)

@@ -31,7 +31,7 @@ from regicide_api.storage import (
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 
 LISTS = ("list:agents", "list:deadlines", "list:games:active")
-PATIENCE = 30.0
+RETRY_TIMEOUT_S = 30.0
 CLIENTS = 4
 MOVES = 40
 
@@ -74,9 +74,9 @@ def key_of(path: str) -> str:
 
 def insisted(wire: Wire, *request: Any) -> list[Reply]:
     """Send a request until its status is not 503. Returns all responses."""
-    end, replies = time.monotonic() + PATIENCE, [wire.send(*request)]
+    end, replies = time.monotonic() + RETRY_TIMEOUT_S, [wire.send(*request)]
     while replies[-1].status == 503:
-        assert time.monotonic() < end, f"503 for {PATIENCE} seconds"
+        assert time.monotonic() < end, f"503 for {RETRY_TIMEOUT_S} seconds"
         time.sleep(0.05)
         replies.append(wire.send(*request))
     return replies
@@ -118,7 +118,7 @@ class Load:
 
 @contextmanager
 def load(wires: list[Wire]) -> Iterator[Load]:
-    """Play games in the background. In the end each game has exactly its acknowledged events, and its record verifies."""
+    """Play games in the background. In the end each game has exactly its acknowledged events and a valid record."""
     load = Load(wires)
     with ThreadPoolExecutor() as threads:
         clients = [threads.submit(load.play, client) for client in range(CLIENTS)]

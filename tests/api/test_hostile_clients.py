@@ -27,8 +27,8 @@ from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S
 
 THREADS = 8
 MANY = 100
-IN_GOOD_TIME = 20.0
-"""Seconds in which an honest client is served: far less than if each of MANY held a thread for seconds."""
+MAX_LATENCY_S = 20.0
+"""Latency of other clients: far below the time for which MANY clients could occupy the threads."""
 
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 HALF_A_BODY = HEAD + b'Content-Length: 1000\r\n\r\n{"players": 2'
@@ -64,7 +64,7 @@ def test_slow_clients_do_not_delay_others(server: Gunicorn, beginning: bytes, dr
     """They occupy no thread and do not block the event loop."""
     with attack(server.url, MANY, beginning, drip):
         time.sleep(1)
-        assert max(served(server.url) for _ in range(3)) < IN_GOOD_TIME
+        assert max(served(server.url) for _ in range(3)) < MAX_LATENCY_S
 
 
 @pytest.mark.faults
@@ -174,7 +174,7 @@ def test_memory_is_bounded_under_endless_heads(server: Gunicorn) -> None:
 
 
 LONG = b"x" * 200_000
-NO_REQUESTS = {
+INVALID_REQUESTS = {
     "a line without an end": (b"GET /" + LONG, 414, "http-error"),
     "a header without an end": (b"GET / HTTP/1.1\r\nX-Bomb: " + LONG, 431, "http-error"),
     "headers without an end": (b"GET / HTTP/1.1\r\n" + b"X-Bomb: x\r\n" * 20_000, 431, "http-error"),
@@ -205,10 +205,10 @@ NO_REQUESTS = {
 }
 
 
-@pytest.mark.parametrize("kind", NO_REQUESTS)
+@pytest.mark.parametrize("kind", INVALID_REQUESTS)
 def test_an_invalid_request_is_a_problem(server: Gunicorn, kind: str) -> None:
     """In whichever part of the server it is detected."""
-    request, status, code = NO_REQUESTS[kind]
+    request, status, code = INVALID_REQUESTS[kind]
     answer = answer_to(server.url, request)
     assert (answer.status, answer.code) == (status, code)
 

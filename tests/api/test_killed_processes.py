@@ -19,10 +19,10 @@ from gunicorns import gunicorn
 from servers import regicide_process, workers_of
 from wire import Wire
 
-UNINFORMED = 5.0
-"""Seconds for which an agent may not know of its turn."""
-GRACE = 30.0
-"""Seconds that gunicorn gives a worker which is to end for those whom it serves."""
+MAX_DELAY_S = 5.0
+"""Longest time until an agent has its turn in the inbox."""
+GRACEFUL_TIMEOUT_S = 30.0
+"""Gunicorn's time for a stopping worker to finish its requests."""
 
 
 class Patient(Wire):
@@ -58,7 +58,7 @@ def killing(process: int, pause: float) -> Iterator[None]:
 
 
 def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int]:
-    """Play games with the agent in every seat. Returns the longest time without a turn and the number of ended turns."""
+    """Play games with the agent in every seat. Returns the longest time without a turn, and the ended turns."""
     going = set()
     for number in range(games):
         wish = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
@@ -76,7 +76,7 @@ def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int
             if view.get("status") in {"won", "lost"} or view.get("code") == "game-over":
                 going.discard(turn["id"])
             last = time.monotonic()
-        assert time.monotonic() - last < 10 * UNINFORMED, f"no turn comes, and {len(going)} games go on"
+        assert time.monotonic() - last < 10 * MAX_DELAY_S, f"no turn comes, and {len(going)} games go on"
     return longest, over
 
 
@@ -90,7 +90,7 @@ def test_no_turn_is_lost_and_no_ended_one_is_returned(valkey_url: str, games: in
         token = wire.send("POST", "/v1/agents", {"name": name}).json["token"]
         with killing(process, 0.5):
             longest, over = played(wire, token, games, name)
-    assert longest < UNINFORMED
+    assert longest < MAX_DELAY_S
     assert over == 0
 
 
@@ -103,4 +103,4 @@ def test_workers_exit_with_a_killed_master(valkey_url: str, tmp_path: Path) -> N
             killed = time.monotonic()
             os.kill(server.pid, signal.SIGKILL)
             assert list(stream) == []
-    assert time.monotonic() - killed < GRACE / 2
+    assert time.monotonic() - killed < GRACEFUL_TIMEOUT_S / 2

@@ -15,16 +15,16 @@ from regicide_api.config import Settings
 from regicide_api.storage import Store
 from regicide_arena.bots.greedy import choose
 
-START = 1024
-"""Bytes that a game may take when it starts, with a name of some length at each seat."""
+NEW_GAME_BYTES = 1024
+"""Maximum for a new game with a name at each seat."""
 
-RECORD = 1024
-"""Bytes that it may take later, without its events …"""
+RECORD_BYTES = 1024
+"""Maximum for a started game without its events."""
 
-EVENT = 48
-"""… and that each of these may."""
+EVENT_BYTES = 48
+"""Maximum for each event."""
 
-MANY = 60
+MANY_EVENTS = 60
 """More events than most games have."""
 
 
@@ -86,14 +86,14 @@ def counted(store: Redis) -> dict[str, int]:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_new_game_takes_less_than_a_kibibyte(player: Player, store: Redis, players: int) -> None:
     """Its record, including names and token hashes."""
-    assert size(store, created(player, players, SEED)) <= START
+    assert size(store, created(player, players, SEED)) <= NEW_GAME_BYTES
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_game_grows_by_few_bytes_for_each_event(player: Player, store: Redis, players: int) -> None:
     """At each version."""
     for events, game in enumerate(played(player, players, SEED)):
-        assert size(store, game) <= RECORD + EVENT * events
+        assert size(store, game) <= RECORD_BYTES + EVENT_BYTES * events
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -105,8 +105,8 @@ def test_a_finished_game_takes_less(player: Player, store: Redis, players: int) 
 
 def test_a_game_of_many_events_takes_less_than_four_kibibytes(player: Player, store: Redis) -> None:
     """A long game."""
-    sizes = next(sizes for deal in range(40) if len(sizes := _sizes(player, store, f"long-{deal}")) > MANY)
-    assert sizes[MANY] <= 4096
+    sizes = next(sizes for deal in range(40) if len(sizes := _sizes(player, store, f"long-{deal}")) > MANY_EVENTS)
+    assert sizes[MANY_EVENTS] <= 4096
 
 
 def _sizes(player: Player, store: Redis, seed: str) -> list[int]:
