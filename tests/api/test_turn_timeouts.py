@@ -155,7 +155,7 @@ def test_a_waiting_house_bot_ends_overdue_turns(app: Flask, player: Player) -> N
     with ThreadPoolExecutor() as threads:
         bot = threads.submit(app.test_client().get, "/v1/agents/me/turns", headers=waiting)
         time.sleep(0.5)
-        game = timed(player)  # which nobody tells the bot of
+        game = timed(player)  # does not notify the bot
         assert bot.result()
     stored = services_of(app).store.load(game.view["id"])
     assert stored
@@ -173,7 +173,7 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
     assert player.look(game)["version"] == 6
 
 
-# Somebody stands in
+# Stand-ins
 
 
 def relieved(player: Player, agent: str, **wish: Any) -> Game:

@@ -24,7 +24,7 @@ SETTINGS = (
     *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "5000"),
     *("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--loglevel", "warning"),
 )
-"""Without fsync every write is in the system's hands before it is answered, so that killing a process loses nothing."""
+"""Without fsync every write is in the system's cache before it is answered, so that a killed process loses nothing."""
 
 
 class Master:

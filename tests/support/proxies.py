@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 FRAMING = ("Transfer-Encoding", "Content-Length")
-"""How the server marks the end of an answer; the proxy does it in its own way."""
+"""The server's framing headers, which the proxy replaces by its own."""
 
 Fault = Callable[[Callable[[], bytes], socket.socket], object]
-"""What happens to a request: the first argument has the server answer it, the second leads to the client."""
+"""A fault of a request: the first argument forwards it to the server, the second is the handler of the client."""
 
 
 class Seen(NamedTuple):

@@ -22,7 +22,7 @@ from regicide_api.cli.embedded import embedded_store
 
 PROGRAMS = Path(sys.executable).parent
 PORTS = range(16384, 32768)
-"""Below those that systems give to connections: from 49152 on by RFC 6335, from 32768 on by Linux."""
+"""Below the ephemeral ports: from 49152 by RFC 6335, from 32768 on Linux."""
 
 
 @contextmanager

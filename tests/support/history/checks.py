@@ -205,7 +205,7 @@ def _seat(game: Game, attempt: Attempt) -> list[Event]:
 
 
 FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {"act": _action, "signal": _signal, "take-seat": _seat}
-"""The events of a game that an attempt may have brought about, by what kind it is."""
+"""The events of a game that an attempt may have caused, by the kind of the attempt."""
 
 
 def _missing(game: Game, attempt: Attempt) -> Iterator[str]:

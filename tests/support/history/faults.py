@@ -19,7 +19,7 @@ from history.store_process import SYNC_DELAY_S, StoreProcess
 from history.web_process import Web
 
 JUMPS = (-86_400, -3_600, -5, 5, 3_600, 86_400)
-"""Seconds by which the clock of the web processes is set wrong: from what a correction does to a day."""
+"""Shifts of the web processes' clock in seconds: from a small correction to a day."""
 
 
 class Planned(NamedTuple):
