@@ -16,7 +16,7 @@ FRAMING = ("Transfer-Encoding", "Content-Length")
 """The server's framing headers, which the proxy replaces by its own."""
 
 Fault = Callable[[Callable[[], bytes], socket.socket], object]
-"""A fault of a request: the first argument forwards it to the server, the second is the handler of the client."""
+"""A fault of a request: the first argument forwards it to the server, the second is the socket of the client."""
 
 
 class Seen(NamedTuple):
