@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from regicide_api.cli.embedded import embedded_store
-
 from regicide_api.config import Settings
 
 HERE: Final = Path(__file__).parent

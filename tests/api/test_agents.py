@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, bearing
 
-from regicide_api.http.context import services_of
-from regicide_api.services.agents import HOUSE, house_token
-from regicide_api.storage import Line
+from regicide_api.http.services import services_of
+from regicide_api.services.agents import HOUSE_BOTS, house_token
+from regicide_api.storage import Entry
 
 
 @pytest.fixture
@@ -40,17 +40,17 @@ def test_a_name_is_taken_once(player: Player, agent: tuple[str, str]) -> None:
 def test_a_registration_that_broke_off_leaves_the_name_free(app: Flask, player: Player) -> None:
     """Its line was written and no record: whoever reads the list strikes it off."""
     name = f"bot-{uuid4().hex[:12]}"
-    lists = services_of(app).agents.store.lists
-    lists.write([Line("agents", name, 0, 60)])
+    lists = services_of(app).store.sorted_sets
+    lists.write([Entry("agents", name, 0, 60)])
     assert listed(player, name) == []
-    assert name not in lists.first("agents", name[:-1], 1)
+    assert name not in lists.range("agents", name[:-1], 1)
     assert player.post("/v1/agents", {"name": name}).status_code == 201
 
 
 def test_an_agent_that_was_struck_off_is_listed_again(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """When it asks for its turns."""
     name, token = agent
-    services_of(app).agents.store.lists.strike_off([name], "agents")
+    services_of(app).store.sorted_sets.remove([name], "agents")
     assert listed(player, name) == []
     player.turns(token)
     assert listed(player, name) == [name]
@@ -62,7 +62,7 @@ def listed(player: Player, name: str) -> list[str]:
     return [item["name"] for item in items if item["name"] == name]
 
 
-@pytest.mark.parametrize("name", [*HOUSE, "planner-deep", "policy", "me"])
+@pytest.mark.parametrize("name", [*HOUSE_BOTS, "planner-deep", "policy", "me"])
 def test_names_of_the_house_are_taken(player: Player, name: str) -> None:
     """Nobody can pass for a house bot."""
     assert player.post("/v1/agents", {"name": name}).json["code"] == "name-taken"
@@ -101,13 +101,13 @@ def test_pages_of_agents_follow_each_other(player: Player) -> None:
         names += [agent["name"] for agent in answer.json["items"]]
         path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else None
     assert names == sorted(set(names))
-    assert made | {*HOUSE} <= set(names)
+    assert made | {*HOUSE_BOTS} <= set(names)
 
 
 def test_house_bots_are_told_from_others(player: Player) -> None:
     """They are what they say."""
     listed = {agent["name"]: agent["house"] for agent in player.client.get("/v1/agents").json["items"]}
-    assert listed.items() >= dict.fromkeys(HOUSE, True).items()
+    assert listed.items() >= dict.fromkeys(HOUSE_BOTS, True).items()
 
 
 def test_a_seat_is_given_to_an_agent(player: Player, agent: tuple[str, str]) -> None:

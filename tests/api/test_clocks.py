@@ -12,7 +12,7 @@ from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
 
 import regicide
-from regicide_api.http.context import services_of
+from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
 
 
@@ -142,7 +142,7 @@ def test_a_house_bot_ends_the_turns_of_all_games(app: Flask, player: Player) -> 
     game = timed(player)
     time.sleep(1.05)
     player.turns(house_token(BOTS_KEY, "random"))
-    stored = services_of(app).tables.store.load(game.view["id"])
+    stored = services_of(app).store.load(game.view["id"])
     assert stored
     assert b"over:timeout" in stored
 
@@ -157,7 +157,7 @@ def test_a_house_bot_that_waits_ends_turns_when_their_time_comes(app: Flask, pla
         time.sleep(0.5)
         game = timed(player)  # which nobody tells the bot of
         assert bot.result()
-    stored = services_of(app).tables.store.load(game.view["id"])
+    stored = services_of(app).store.load(game.view["id"])
     assert stored
     assert b"over:timeout" in stored
 
@@ -167,9 +167,9 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
     game = timed(player, seconds=2)
     player.lose(game)
     time.sleep(2.05)
-    tables = services_of(app).tables
-    tables.sweep()
-    assert game.view["id"] not in dict(tables.store.lists.lowest("deadlines", 1000))
+    services = services_of(app)
+    services.games.end_overdue_turns()
+    assert game.view["id"] not in dict(services.store.sorted_sets.lowest("deadlines", 1000))
     assert player.look(game)["version"] == 6
 
 

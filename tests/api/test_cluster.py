@@ -17,7 +17,7 @@ from servers import regicide_server
 from wire import Frame, Wire
 
 import regicide
-from regicide_api.realtime.hub import HEARTBEAT
+from regicide_api.realtime.hub import HEARTBEAT_S
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -105,7 +105,7 @@ def test_news_of_one_server_reaches_who_waits_at_the_other(
         waiting = meanwhile(wires[1].send, "GET", path, **{"If-None-Match": etag, "Prefer": "wait=60"})
         time.sleep(0.2)
         wires[0].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
-        assert waiting.result(timeout=HEARTBEAT - 1).json["version"] == 2
+        assert waiting.result(timeout=HEARTBEAT_S - 1).json["version"] == 2
 
 
 def test_an_agent_plays_by_its_inbox(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
@@ -117,7 +117,7 @@ def test_an_agent_plays_by_its_inbox(wires: tuple[Wire, Wire], meanwhile: Callab
     waiting = meanwhile(wires[1].send, "GET", f"{inbox}?wait=60", None, token, **known)
     time.sleep(0.2)
     path, _ = created(wires[0], seats=[{"agent": name}, {"agent": name}])
-    [turn] = waiting.result(timeout=HEARTBEAT - 1).json["items"]
+    [turn] = waiting.result(timeout=HEARTBEAT_S - 1).json["items"]
     body = {"version": 1, "action": turn["legal_actions"][0]}
     assert wires[1].send("POST", f"{path}/actions", body, token).status == 200
     assert [seen["version"] for seen in wires[0].send("GET", inbox, None, token).json["items"]] == [2]

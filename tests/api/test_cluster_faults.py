@@ -19,12 +19,13 @@ from servers import regicide_server
 from wire import Reply, Wire
 
 import regicide
-from regicide_api.services.games import Tables
+from regicide_api.services.games import GameService
+from regicide_api.services.repository import GameRepository
 from regicide_api.storage import (
-    Change,
-    Line,
+    Commit,
+    Entry,
+    Snapshot,
     Store,
-    Stored,
 )
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
@@ -190,7 +191,7 @@ def test_masters_that_send_one_round_in_a_circle_are_503(cluster: Cluster, wires
 def test_a_commit_whose_answer_is_late_is_not_sent_again(cluster: Cluster) -> None:
     """It was done once, and the next one to ask is told what came first."""
     store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
-    change = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+    change = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
     store.create(game_id, b"one", 60)
     store.commit(game_id, change._replace(before=b"none"))  # the script is known now
     master = cluster.owner_of(f"game:{{{game_id}}}")
@@ -199,7 +200,7 @@ def test_a_commit_whose_answer_is_late_is_not_sent_again(cluster: Cluster) -> No
         store.commit(game_id, change)
     await_that(lambda: store.load(game_id) == b"two")
     assert master.calls("evalsha") - before == 1
-    assert store.commit(game_id, change) == Stored(b"two", [b"first"])
+    assert store.commit(game_id, change) == Snapshot(b"two", [b"first"])
 
 
 class Apart(NamedTuple):
@@ -291,9 +292,9 @@ def test_a_deadline_that_cannot_be_reached_keeps_no_other_waiting(cluster: Clust
     """It is looked at again later."""
     store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
     gone, there = (path.rpartition("/")[2] for path in (apart.gone, apart.there))
-    store.lists.write([Line("deadlines", gone, now - 2, 60), Line("deadlines", there, now - 1, 60)])
-    Tables(store, 60, 60).sweep()
-    deadlines = dict(store.lists.lowest("deadlines", 1000))
+    store.sorted_sets.write([Entry("deadlines", gone, now - 2, 60), Entry("deadlines", there, now - 1, 60)])
+    GameService(GameRepository(store, 60, 60)).end_overdue_turns()
+    deadlines = dict(store.sorted_sets.lowest("deadlines", 1000))
     assert there not in deadlines
     assert deadlines[gone] > now
 

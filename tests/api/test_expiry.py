@@ -12,7 +12,7 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.services.game_lists import SAMPLE
+from regicide_api.services.game_lists import SAMPLE_SIZE
 from regicide_api.storage import Store
 
 GAME_TTL, RECORD_TTL = 2, 4
@@ -83,11 +83,11 @@ def test_an_inbox_does_not_grow_though_nobody_looks_into_it(store: Redis, player
 
 def test_lists_do_not_grow_though_nobody_reads_them(store: Redis, player: Player) -> None:
     """Each new game strikes some off that have expired."""
-    for _ in range(SAMPLE):
+    for _ in range(SAMPLE_SIZE):
         player.create(2, listed=True)
     time.sleep(GAME_TTL - 0.5)
     player.create(2, listed=True)
     time.sleep(0.8)
-    for _ in range(2 * SAMPLE):
+    for _ in range(2 * SAMPLE_SIZE):
         player.create(2, listed=True)
-    assert store.zcard("list:games:active") < 3 * SAMPLE
+    assert store.zcard("list:games:active") < 3 * SAMPLE_SIZE

@@ -13,10 +13,10 @@ from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 
 import regicide
-from regicide_api.domain.new_game import Place, Wish, dealt
-from regicide_api.http.context import services_of
-from regicide_api.services.repository import now
-from regicide_api.services.serializer import to_bytes
+from regicide_api.core.time import now_ms
+from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
+from regicide_api.http.services import services_of
+from regicide_api.services.serializer import encode
 
 PATH = "/v1/agents/me/turns"
 
@@ -148,29 +148,28 @@ def test_a_turn_in_a_game_that_is_being_created_is_not_forgotten(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
     """Though whoever creates it has announced the turn, and the agent looks before the game is there."""
-    tables = services_of(app).tables
-    wish = Wish([Place(agent=agent[0])], seed=SEED)
-    table = dealt(secrets.token_hex(10), wish, {}, now())
-    tables.store.lists.write(tables.lines(table))
+    services = services_of(app)
+    new = NewGame([SeatSpec(agent=agent[0])], seed=SEED)
+    hosted = create_game(secrets.token_hex(10), new, {}, now_ms())
+    services.store.sorted_sets.write(services.repository.index_entries(hosted))
     assert versions(player, agent[1]) == []
-    assert tables.store.create(table.id, to_bytes(table), 60)
-    assert versions(player, agent[1]) == [(table.id, 1)]
+    assert services.store.create(hosted.id, encode(hosted), 60)
+    assert versions(player, agent[1]) == [(hosted.id, 1)]
 
 
-def test_a_turn_that_is_announced_and_not_there_yet_is_not_shown(
+def test_the_entry_of_an_uncommitted_turn_is_ignored_and_kept(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
-    """Nor is it forgotten: whoever takes the step next makes it true."""
+    """A process that dies before its commit leaves such an entry; the next commit makes it valid."""
     game = created(player, None, agent[0], seed=SEED)
-    tables = services_of(app).tables
-    before = tables.find(game.view["id"])
-    ahead = before
+    services = services_of(app)
+    ahead = services.repository.get(game.view["id"])
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
-        ahead, _ = ahead.act(0, ahead.version, regicide.parse_action(action), 0)
-    tables.store.lists.write(tables.lines(ahead))  # what a process does that dies before its commit
+        ahead, _ = ahead.apply(0, ahead.version, regicide.parse_action(action), 0)
+    services.store.sorted_sets.write(services.repository.index_entries(ahead))
     assert versions(player, agent[1]) == []
-    assert tables.store.lists.first(f"turns:{agent[0]}", None, 9)
+    assert services.store.sorted_sets.range(f"turns:{agent[0]}", None, 9)
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         player.act(game, action, token=game.tokens[0])
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
-    assert len(tables.store.lists.first(f"turns:{agent[0]}", None, 9)) == 1
+    assert len(services.store.sorted_sets.range(f"turns:{agent[0]}", None, 9)) == 1

@@ -11,7 +11,7 @@ import pytest
 from gunicorns import Gunicorn, gunicorn
 from servers import PROGRAMS, free_port
 
-from regicide_api.config import BadSetting, Settings
+from regicide_api.config import ConfigError, Settings
 
 SEED = "a-seed-to-be-kept"
 
@@ -19,9 +19,9 @@ FAULT = """
 import logging.config, sys
 from regicide_api.app import create_app
 from regicide_api.config import LogFormat
-from regicide_api.observability.logs import configuration
+from regicide_api.observability.logs import logging_config
 from regicide_api.storage import Store
-logging.config.dictConfig(configuration(LogFormat(sys.argv[1])))
+logging.config.dictConfig(logging_config(LogFormat(sys.argv[1])))
 app = create_app(Store("redis://localhost"))
 app.add_url_rule("/fault", view_func=lambda: 1 / 0)
 app.test_client().get("/fault?token=secret", headers={"X-Request-ID": "mine"})
@@ -117,8 +117,8 @@ def test_a_quiet_log_tells_faults() -> None:
 
 def test_a_log_format_that_is_none_is_refused() -> None:
     """With what would be right."""
-    with pytest.raises(BadSetting, match=r"^LOG_FORMAT=xml: json, text or quiet is needed$"):
-        Settings.of({"LOG_FORMAT": "xml"})
+    with pytest.raises(ConfigError, match=r"^LOG_FORMAT=xml: expected json, text or quiet$"):
+        Settings.from_env({"LOG_FORMAT": "xml"})
 
 
 def test_the_server_for_newcomers_is_quiet(valkey_url: str) -> None:

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from servers import valkey_server
 
 from regicide_api.app import create_app
-from regicide_api.storage import Change, Store, Stored
+from regicide_api.storage import Commit, Snapshot, Store
 
 
 @pytest.fixture
@@ -47,13 +47,13 @@ def impatient(url: str) -> Store:
 def test_a_commit_whose_answer_is_late_is_not_sent_again(url: str) -> None:
     """It was done once, and the next one to ask is told what came first."""
     store, game_id = impatient(url), uuid4().hex
-    change = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+    change = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
     store.create(game_id, b"one", 60)
     store.commit(game_id, change._replace(before=b"none"))  # the script is known now
     with stopped(url), pytest.raises(RedisError):
         store.commit(game_id, change)
-    assert Store(url).load_since(game_id, 0) == Stored(b"two", [b"first"])
-    assert Store(url).commit(game_id, change) == Stored(b"two", [b"first"])
+    assert Store(url).load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
+    assert Store(url).commit(game_id, change) == Snapshot(b"two", [b"first"])
 
 
 def test_an_action_that_the_store_did_not_take_can_be_sent_again(url: str) -> None:

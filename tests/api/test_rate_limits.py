@@ -15,7 +15,7 @@ from servers import free_port, regicide_server
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
-from regicide_api.config import BadSetting, Settings
+from regicide_api.config import ConfigError, Settings
 from regicide_api.storage import Store
 
 
@@ -27,7 +27,7 @@ def address() -> str:
 
 def application(url: str, limit: str, **others: str) -> Flask:
     """The application with a limit on creating games."""
-    app = create_app(Store(url), Settings.of({"LIMIT_CREATE_GAME": limit, **others}))
+    app = create_app(Store(url), Settings.from_env({"LIMIT_CREATE_GAME": limit, **others}))
     app.test_client_class = JudgedClient
     return app
 
@@ -157,11 +157,11 @@ def test_a_limiter_without_its_store_is_a_problem(address: str) -> None:
 )
 def test_a_limit_that_is_none_is_refused(text: str) -> None:
     """With what would be right."""
-    with pytest.raises(BadSetting, match=f"^LIMIT_CREATE_GAME={re.escape(text)}: a limit as in 120/minute"):
-        Settings.of({"LIMIT_CREATE_GAME": text})
+    with pytest.raises(ConfigError, match=f"^LIMIT_CREATE_GAME={re.escape(text)}: expected a limit such as 120/minute"):
+        Settings.from_env({"LIMIT_CREATE_GAME": text})
 
 
 @pytest.mark.parametrize("text", ["120/minute", "1 per 2 hours", "5000/day"])
 def test_a_limit_is_written_in_words_or_short(text: str) -> None:
     """So many per so long."""
-    assert "create-game" in Settings.of({"LIMIT_CREATE_GAME": text}).limits
+    assert "create-game" in Settings.from_env({"LIMIT_CREATE_GAME": text}).limits

@@ -17,7 +17,7 @@ from redis import Redis
 from servers import regicide_process, regicide_server, workers_of
 from wire import Reply, Wire
 
-from regicide_api.realtime.hub import HEARTBEAT
+from regicide_api.realtime.hub import HEARTBEAT_S
 
 
 @pytest.fixture(scope="module")
@@ -267,7 +267,7 @@ def test_the_place_of_a_client_who_has_gone_is_free_again(valkey_url: str) -> No
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events"):
             assert game.wire.send("GET", f"{game.path}/events", Accept="text/event-stream").status == 503
-        end = time.monotonic() + HEARTBEAT / 2
+        end = time.monotonic() + HEARTBEAT_S / 2
         while game.wire.send("GET", game.path, **{"If-None-Match": etag_of(game), "Prefer": "wait=1"}).status == 503:
             assert time.monotonic() < end
             time.sleep(0.2)

@@ -1,1 +1,1 @@
-"""`regicide-server`: the whole server in one command."""
+"""The command `regicide-server`."""

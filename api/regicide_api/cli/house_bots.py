@@ -1,4 +1,4 @@
-"""The bots of the house beside a server: a process of their own, which plays over HTTP as everybody does."""
+"""The house bots: a child process that plays over HTTP, like every other client."""
 
 from __future__ import annotations
 
@@ -12,52 +12,53 @@ from threading import Event, Thread
 from typing import Final
 
 PROGRAM: Final = "regicide_arena"
-PAUSE: Final = 5.0
-"""Seconds until bots that have ended by themselves are started again."""
-PATIENCE: Final = 10.0
-"""Seconds that the bots have to end when they are told to."""
+RESTART_DELAY_S: Final = 5.0
+SHUTDOWN_TIMEOUT_S: Final = 10.0
+"""Time between SIGTERM and SIGKILL."""
+POLL_INTERVAL_S: Final = 0.2
 
 _log = logging.getLogger(__name__)
 
 
 @contextmanager
 def house_bots(url: str, environment: Mapping[str, str], stop: Event) -> Iterator[None]:
-    """Run the bots on a server until they are to stop; they are started again should they end. Without their program
-    there are none.
+    """Run the house bots against a server until `stop` is set, and restart them if they exit.
+
+    Without an installed arena there are no house bots.
     """
     if not _is_installed():
         yield
         return
-    keeper = Thread(target=_keep_running, args=[url, environment, stop], name="house bots")
-    keeper.start()
+    supervisor = Thread(target=_supervise, args=[url, environment, stop], name="house bots")
+    supervisor.start()
     try:
         yield
     finally:
         stop.set()
-        keeper.join()
+        supervisor.join()
 
 
 def _is_installed() -> bool:
     return bool(find_spec(PROGRAM) and find_spec(f"{PROGRAM}.__main__"))
 
 
-def _keep_running(url: str, environment: Mapping[str, str], stop: Event) -> None:
+def _supervise(url: str, environment: Mapping[str, str], stop: Event) -> None:
     command = [sys.executable, "-m", PROGRAM, "house", "--server", url]
     while not stop.is_set():
-        bots = subprocess.Popen(command, env=dict(environment), stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
-        while bots.poll() is None and not stop.wait(0.2):
+        bots = subprocess.Popen(command, env=dict(environment), stdin=subprocess.DEVNULL)  # noqa: S603 - a fixed command
+        while bots.poll() is None and not stop.wait(POLL_INTERVAL_S):
             pass
         if stop.is_set():
-            _end(bots)
+            _terminate(bots)
         else:
-            _log.warning("the house bots have ended with %s; they are started again", bots.returncode)
-            stop.wait(PAUSE)
+            _log.warning("house bots exited with %s; restarting them", bots.returncode)
+            stop.wait(RESTART_DELAY_S)
 
 
-def _end(bots: subprocess.Popen[bytes]) -> None:
+def _terminate(bots: subprocess.Popen[bytes]) -> None:
     bots.terminate()
     try:
-        bots.wait(PATIENCE)
+        bots.wait(SHUTDOWN_TIMEOUT_S)
     except subprocess.TimeoutExpired:
         bots.kill()
         bots.wait()

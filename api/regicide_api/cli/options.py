@@ -1,4 +1,4 @@
-"""What `regicide-server` takes on its command line: next to nothing, for all its settings are environment variables."""
+"""The command line of `regicide-server`: `--help` and `--version`. All settings are environment variables."""
 
 from __future__ import annotations
 
@@ -6,32 +6,31 @@ import argparse
 from importlib.metadata import version
 from typing import Final, NoReturn
 
-from regicide_api.cli.server import LOG_FORMAT
-from regicide_api.config import LIMITS, Settings
+from regicide_api.config import COMMAND_LOG_FORMAT, RATE_LIMITS, Settings
 
 _SETTINGS: Final = {
-    "REDIS_URL": ("where games are kept; if unset, a store is started, too", None),
-    "DATA_DIR": ("the directory of that store", Settings.data_dir),
-    "HOST": ("where to listen", Settings.host),
-    "PORT": ("where to listen, 0 for any free port", Settings.port),
-    "GAME_TTL": ("seconds that a game is kept after its last action", Settings.game_ttl),
-    "RECORD_TTL": ("seconds that a game is kept after its end", Settings.record_ttl),
-    "AGENT_TTL": ("seconds that an agent is kept while it is away", Settings.agent_ttl),
-    "BOTS_KEY": ("a secret of 32 characters or more for the house bots", None),
+    "REDIS_URL": ("URL of the store; if unset, an embedded one starts", None),
+    "DATA_DIR": ("directory of the embedded store", Settings.data_dir),
+    "HOST": ("address to listen on", Settings.host),
+    "PORT": ("port to listen on, 0 for any free port", Settings.port),
+    "GAME_TTL": ("lifetime of a game after its last action, seconds", Settings.game_ttl),
+    "RECORD_TTL": ("lifetime of a game after its end, seconds", Settings.record_ttl),
+    "AGENT_TTL": ("lifetime of an agent without requests, seconds", Settings.agent_ttl),
+    "BOTS_KEY": ("house key: a secret of 32 characters or more", None),
     "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
-    "WEB_THREADS": ("the most threads of a worker process", Settings.web_threads),
-    "LIMIT_CREATE_GAME": ("games an address may create, 0 for any number", LIMITS["create-game"][1]),
-    "LIMIT_CREATE_AGENT": ("agents an address may register", LIMITS["create-agent"][1]),
-    "LIMIT_OPEN_STREAM": ("streams of events an address may open", LIMITS["open-stream"][1]),
-    "TRUSTED_PROXIES": ("proxies before the server that name the client", Settings.trusted_proxies),
-    "LOG_FORMAT": ("json, text, or quiet", LOG_FORMAT),
+    "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
+    "LIMIT_CREATE_GAME": ("games that an address may create, 0 for no limit", RATE_LIMITS["create-game"][1]),
+    "LIMIT_CREATE_AGENT": ("agents that an address may register", RATE_LIMITS["create-agent"][1]),
+    "LIMIT_OPEN_STREAM": ("event streams that an address may open", RATE_LIMITS["open-stream"][1]),
+    "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),
+    "LOG_FORMAT": ("json, text or quiet", COMMAND_LOG_FORMAT),
 }
-"""The variables: what each says, and its default if it has one."""
+"""The variables: the description of each, and its default, if any."""
 
 
-def heed() -> NoReturn:
-    """End the process: after `--help` and `--version` with 0, after any other arguments, which are refused, with 2."""
-    lines = [_line(name, told, default) for name, (told, default) in _SETTINGS.items()]
+def parse() -> NoReturn:
+    """Parse the command line and exit: with 0 after `--help` and `--version`, else with 2."""
+    lines = [_line(name, description, default) for name, (description, default) in _SETTINGS.items()]
     parser = argparse.ArgumentParser(
         prog="regicide-server",
         description="Serve Regicide over HTTP. All settings are environment variables.",
@@ -44,5 +43,5 @@ def heed() -> NoReturn:
     parser.exit()
 
 
-def _line(name: str, told: str, default: object) -> str:
-    return f"  {name:19}{told}{'' if default is None else f' ({default})'}"
+def _line(name: str, description: str, default: object) -> str:
+    return f"  {name:19}{description}{'' if default is None else f' ({default})'}"

@@ -1,1 +1,1 @@
-"""What every layer of the API may use: errors and tokens."""
+"""The innermost layer: errors, tokens, time and limits."""

@@ -1,4 +1,4 @@
-"""What can be wrong with a request, told apart by what is wrong. `problems` says how each is answered."""
+"""Errors of the API, one class for each cause. `problems.registry` maps each class to its status, code and headers."""
 
 from __future__ import annotations
 
@@ -6,46 +6,42 @@ from regicide import Sentence
 
 
 class ApiError(Exception):
-    """The base: a sentence for the client, members to add to the problem, and headers to add to the answer."""
+    """The base class: a message for the client, and further members of the problem document."""
 
     def __init__(self, detail: Sentence, **extras: object) -> None:
         super().__init__(detail)
         self.detail = detail
         self.extras = extras
-        self.headers: dict[str, str] = {}
 
 
 class MalformedBody(ApiError):
-    """A body that is not a JSON object."""
+    """The body is not a JSON object."""
 
 
 class InvalidParameter(ApiError):
-    """A parameter in the query or in a header that cannot be used."""
+    """A query parameter or header has an invalid value."""
 
     def __init__(self, parameter: str, detail: str) -> None:
-        told = Sentence("{parameter}: {detail}", parameter=parameter, detail=detail)
-        super().__init__(told)
+        super().__init__(Sentence("{parameter}: {detail}", parameter=parameter, detail=detail))
         self.parameter, self.fault = parameter, detail
 
 
 class TokenRequired(ApiError):
-    """No token where one is needed."""
+    """The request has no token, and the operation requires one."""
 
     def __init__(self) -> None:
         super().__init__(Sentence("send the token of your seat: Authorization: Bearer …"))
-        self.headers = {"WWW-Authenticate": 'Bearer realm="regicide"'}
 
 
 class UnknownToken(ApiError):
-    """A token that holds no seat of this game."""
+    """The token holds no seat of this game."""
 
     def __init__(self) -> None:
         super().__init__(Sentence("this token holds no seat of this game"))
-        self.headers = {"WWW-Authenticate": 'Bearer realm="regicide", error="invalid_token"'}
 
 
 class NotYourSeat(ApiError):
-    """A seat that is somebody else's."""
+    """The requested seat is held by another player."""
 
     def __init__(self, wanted: int | None, seats: list[int]) -> None:
         wish = Sentence("this game") if wanted is None else Sentence("seat {seat}", seat=wanted)
@@ -56,23 +52,21 @@ class NotYourSeat(ApiError):
 
 
 class NameTaken(ApiError):
-    """A name that another agent has."""
+    """Another agent has this name, or the name is reserved."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(
-            Sentence("there is an agent {name!r} already, or the house keeps the name for a bot of its own", name=name)
-        )
+        super().__init__(Sentence("the name {name!r} belongs to another agent, or is reserved", name=name))
 
 
 class UnknownGame(ApiError):
-    """No game has this id: there never was one, or it has expired."""
+    """There is no game with this id: it never existed, or it has expired."""
 
     def __init__(self, game_id: str) -> None:
         super().__init__(Sentence("there is no game {game_id!r}; it may have expired", game_id=game_id))
 
 
 class VersionConflict(ApiError):
-    """An action that was chosen at a version which is not the game's."""
+    """The action was chosen at a version that is not the game's current one."""
 
     def __init__(self, chosen: int, current: int) -> None:
         detail = Sentence(
@@ -84,7 +78,7 @@ class VersionConflict(ApiError):
 
 
 class NotYourTurn(ApiError):
-    """An action from a seat whose turn it is not."""
+    """The acting seat does not have the turn."""
 
     def __init__(self, seat: int, turn: int) -> None:
         super().__init__(
@@ -93,85 +87,81 @@ class NotYourTurn(ApiError):
 
 
 class GameNotStarted(ApiError):
-    """An action in a game that waits for players."""
+    """The game has open seats."""
 
     def __init__(self, open_seats: list[int]) -> None:
-        super().__init__(Sentence("the game starts when every seat is held"), open_seats=open_seats)
+        super().__init__(Sentence("the game starts when every seat is taken"), open_seats=open_seats)
 
 
 class GameNotOver(ApiError):
-    """What can only be had of a game that is over."""
+    """The operation requires a finished game."""
 
     def __init__(self) -> None:
-        super().__init__(Sentence("the game goes on; this can be had when it is over"))
+        super().__init__(Sentence("the game is not over; this is available after its end"))
 
 
 class UnknownSeat(ApiError):
-    """A seat that the table does not have."""
+    """The game has no seat with this number."""
 
     def __init__(self, seat: int, seats: int) -> None:
         super().__init__(Sentence("there is no seat {seat}: the seats are 0 to {last}", seat=seat, last=seats - 1))
 
 
 class SeatTaken(ApiError):
-    """A seat that somebody holds."""
+    """The seat is not open."""
 
     def __init__(self, seat: int, open_seats: list[int]) -> None:
-        super().__init__(Sentence("seat {seat} is held by somebody", seat=seat), open_seats=open_seats)
+        super().__init__(Sentence("seat {seat} is taken", seat=seat), open_seats=open_seats)
 
 
 class SignalsClosed(ApiError):
-    """A signal when nothing may be said."""
+    """Signals are not allowed at this point of the game."""
 
     def __init__(self) -> None:
-        super().__init__(Sentence("signals are allowed from the playing of a jester until the next player begins"))
+        super().__init__(Sentence("signals are allowed between the play of a jester and the next turn"))
 
 
 class IdempotencyKeyReused(ApiError):
-    """A key that was sent before with another request."""
+    """The Idempotency-Key was sent before with another request."""
 
     def __init__(self) -> None:
-        super().__init__(Sentence("this Idempotency-Key was sent before with another request; make a new one for each"))
+        super().__init__(Sentence("this Idempotency-Key was sent with another request; use a new key for each request"))
 
 
 class IdempotencyKeyInUse(ApiError):
-    """A key whose first request is not answered yet."""
+    """The first request with this Idempotency-Key is still in progress."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Sentence("the first request with this Idempotency-Key is being answered; send it again in a moment")
-        )
-        self.headers = {"Retry-After": "1"}
+        super().__init__(Sentence("the first request with this Idempotency-Key is in progress; retry in a moment"))
 
 
 class Overloaded(ApiError):
-    """More clients wait for news than the server can hold."""
+    """Too many clients are subscribed to changes in this process."""
 
     def __init__(self) -> None:
         super().__init__(self._detail())
-        self.headers = {"Retry-After": "5"}
 
     def _detail(self) -> Sentence:
-        return Sentence("too many clients are waiting for news; ask again in a moment, or look without waiting")
+        return Sentence("too many clients are waiting for changes; retry in a moment, or request without waiting")
 
 
 class Busy(Overloaded):
-    """Something new is to be begun, while those who play already have to wait."""
+    """Too many requests are in flight to create a game or an agent."""
 
     def _detail(self) -> Sentence:
-        return Sentence("too much is going on to begin something new; send it again in a moment")
+        return Sentence("too many requests are in progress to create anything new; retry in a moment")
 
 
 class RateLimited(ApiError):
-    """One request too many in a while."""
+    """The client has exceeded a rate limit. `reset_s`: seconds until the next request is allowed."""
 
-    def __init__(self, amount: int, seconds: int, reset: int) -> None:
+    def __init__(self, amount: int, seconds: int, reset_s: int) -> None:
         super().__init__(
             Sentence(
-                "at most {amount} requests in {seconds} seconds; the next is possible in {reset} seconds",
+                "at most {amount} requests in {seconds} seconds; the next is allowed in {reset} seconds",
                 amount=amount,
                 seconds=seconds,
-                reset=reset,
+                reset=reset_s,
             )
         )
-        self.headers = {"Retry-After": str(reset)}
+        self.reset_s = reset_s

@@ -1,1 +1,1 @@
-"""Games and the rules of hosting them, as values: no HTTP, no Redis."""
+"""Hosted games as values: seats, versions, clocks, events, views. No HTTP, no Redis."""

@@ -1,4 +1,4 @@
-"""The events of a game: what raises its version by one."""
+"""Events of a game. Each event raises the game's version by one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import orjson
 
 
 class EventType(StrEnum):
-    """What kind of event it is."""
+    """The type of an event."""
 
     ACTION = "action"
     SEAT_TAKEN = "seat-taken"
@@ -18,10 +18,11 @@ class EventType(StrEnum):
 
 
 class Event(NamedTuple):
-    """An event: its type, the seat it is of, what was done (the action, the name, the signal), when, by which agent.
+    """An event of one seat.
 
-    `at` is in milliseconds since 1970. An agent is named where it acted for somebody else whose time had run out, and
-    at the timeout from which it does so. What an action caused is not kept: it follows from the seed and the actions.
+    `what` is the action, the player's name or the signal; `at` is in milliseconds since 1970. `agent` is the agent that
+    stands in, in the timeout that appoints it and in its actions. The effects of an action are not stored: they follow
+    from the seed and the actions.
     """
 
     type: EventType
@@ -31,11 +32,11 @@ class Event(NamedTuple):
     agent: str | None = None
 
     def to_bytes(self) -> bytes:
-        """The event as it is kept: a JSON array, without the agent if there is none."""
+        """The stored form: a JSON array, without the agent if there is none."""
         return orjson.dumps([*self] if self.agent else [*self[:-1]])
 
-
-def event_of(stored: bytes) -> Event:
-    """The event that was kept so."""
-    kind, *rest = orjson.loads(stored)
-    return Event(EventType(kind), *rest)
+    @classmethod
+    def from_bytes(cls, stored: bytes) -> Event:
+        """The inverse of `to_bytes`."""
+        kind, *rest = orjson.loads(stored)
+        return cls(EventType(kind), *rest)

@@ -1,12 +1,13 @@
-"""A table: one game with all that belongs to it beside the rules: seats and who holds them, version, clock, times.
+"""A hosted game: a position with its seats, version, clock and times.
 
-A table is a value, like the position on it: what happens at it gives a new table and the event that says what happened.
+A hosted game is a value, like its position: every operation returns a new game and the event that describes it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 import regicide
 from regicide import Action, Kind, Phase, Position
@@ -23,18 +24,18 @@ from regicide_api.core.errors import (
 )
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.seat import Holder, Seat, Signal
+from regicide_api.domain.seat import Player, Principal, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
-    """Who chose the seed."""
+    """The party that chose the seed."""
 
     SERVER = "server"
     CLIENT = "client"
 
 
 class Status(StrEnum):
-    """How a game stands: a seat is open, it is being played, it is won or lost."""
+    """The status of a game: waiting for players, active, won or lost."""
 
     WAITING = "waiting"
     ACTIVE = "active"
@@ -42,13 +43,22 @@ class Status(StrEnum):
     LOST = "lost"
 
 
+STATUS_GROUPS: Final = {
+    Status.WAITING: "waiting",
+    Status.ACTIVE: "active",
+    Status.WON: "over",
+    Status.LOST: "over",
+}
+"""The public list of games that each status belongs to."""
+
+
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A game and all that belongs to it. Times are milliseconds since 1970.
+class HostedGame:
+    """A game on the server. Times are milliseconds since 1970.
 
     The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
-    a view of an earlier one is past. `deadline` is when the time of who is to act is over; `stand_in` is the agent that
-    may act for them, because it was over before, until their turn ends.
+    an action chosen at an earlier one is stale. `deadline` ends the current turn; `stand_in` is the agent that may act
+    until the end of the turn, because the player exceeded a deadline.
     """
 
     id: str
@@ -67,7 +77,7 @@ class Table:
 
     @property
     def status(self) -> Status:
-        """How the game stands."""
+        """The status of the game."""
         if outcome := self.position.outcome:
             return Status.WON if outcome.won else Status.LOST
         return Status.WAITING if self.open_seats() else Status.ACTIVE
@@ -76,62 +86,80 @@ class Table:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
 
-    def due_agents(self) -> set[str]:
-        """The agents whose turn it is: the one that holds the seat to act, and the one that may act for it."""
+    def agents_to_act(self) -> set[str]:
+        """The agents that may act now: the holder of the seat that has the turn, and the stand-in."""
         agents = {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}
         return agents if agents and self.status is Status.ACTIVE else set()
 
-    # Who is who
+    def require_over(self) -> None:
+        """Raises GameNotOver unless the game is over."""
+        if not self.position.outcome:
+            raise GameNotOver
 
-    def seats_of(self, holder: Holder) -> list[int]:
-        """The seats that somebody holds, and the one that they may act for now."""
-        standing_in = {self.position.turn} if holder.agent and holder.agent == self.stand_in else set()
-        return [number for number, seat in enumerate(self.seats) if number in standing_in or seat.is_held_by(holder)]
+    # Seats of a principal
 
-    def seat_of(self, holder: Holder, wanted: int | None = None) -> int:
-        """The seat that somebody sees and acts from: the one they want; or that whose turn it is, or else their first.
+    def player(self, principal: Principal) -> Player:
+        """A principal with the seats that it holds, which no action changes."""
+        return Player(principal, tuple(n for n, seat in enumerate(self.seats) if seat.is_held_by(principal)))
 
-        Raises UnknownToken for a token of no seat here, NotYourSeat for one that is wanted and not theirs.
+    def acting_seat(self, player: Player, wanted: int | None = None) -> int:
+        """The seat that a player acts for: the wanted one; else the one that has the turn, or the player's first.
+
+        Raises UnknownToken for a token that holds no seat, NotYourSeat for a seat that the player does not control.
         """
-        seats = self.seats_of(holder)
-        if not seats and not holder.agent:
+        seats = self._controlled(player)
+        if not seats and not player.principal.agent:
             raise UnknownToken
         if not seats or (wanted is not None and wanted not in seats):
             raise NotYourSeat(wanted, seats)
+        return self._preferred(seats, wanted)
+
+    def viewing_seat(self, player: Player, wanted: int | None) -> int | None:
+        """The seat from which a player sees the result of an action; None for a stand-in whose turn has ended."""
+        seats = self._controlled(player)
+        return self._preferred(seats, wanted if wanted in seats else None) if seats else None
+
+    def seat_of(self, principal: Principal, wanted: int | None = None) -> int:
+        """The seat of a principal, as `acting_seat` selects it, with the same errors."""
+        return self.acting_seat(self.player(principal), wanted)
+
+    def _controlled(self, player: Player) -> list[int]:
+        """The seats that a player holds, and the one that it stands in for."""
+        agent = player.principal.agent
+        return sorted({*player.held, self.position.turn}) if agent and agent == self.stand_in else [*player.held]
+
+    def _preferred(self, seats: list[int], wanted: int | None) -> int:
         if wanted is not None:
             return wanted
         return self.position.turn if self.position.turn in seats else seats[0]
 
-    def viewer_of(self, holder: Holder, wanted: int | None) -> int | None:
-        """The seat from which somebody sees what they have done: none (None) where they stood in, and do no longer."""
-        seats = self.seats_of(holder)
-        return self.seat_of(holder, wanted if wanted in seats else None) if seats else None
+    # Operations
 
-    # What can happen
-
-    def act(self, seat: int, version: int, action: Action, now: int, agent: str | None = None) -> tuple[Table, Event]:
-        """An action that a seat, or the agent that acts for it, chose at a version.
+    def apply(
+        self, seat: int, version: int, action: Action, now: int, agent: str | None = None
+    ) -> tuple[HostedGame, Event]:
+        """Apply an action that a seat, or the agent that stands in for it, chose at a version.
 
         Raises GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
         """
-        self._check_started()
+        self._require_active()
         if not self.acted <= version <= self.version:
             raise VersionConflict(version, self.version)
         if seat != self.position.turn:
             raise NotYourTurn(seat, self.position.turn)
         after = regicide.act(self.position, action)
-        ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not Kind.FLIP)
-        moved = replace(
+        turn_ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not Kind.FLIP)
+        game = replace(
             self,
             position=after,
-            seats=self.seats if after.phase is Phase.APPOINT else _silent(self.seats),
-            stand_in=None if ended else self.stand_in,
+            seats=self.seats if after.phase is Phase.APPOINT else _without_signals(self.seats),
+            stand_in=None if turn_ended else self.stand_in,
         )
-        substitute = agent if agent != self.seats[seat].agent else None
-        return moved.one_action_on(now), Event(EventType.ACTION, seat, str(action), now, substitute)
+        stand_in = agent if agent != self.seats[seat].agent else None
+        return game.after_action(now), Event(EventType.ACTION, seat, str(action), now, stand_in)
 
-    def take_seat(self, number: int, name: str, token_hash: str, now: int) -> tuple[Table, Event]:
-        """Somebody takes an open seat.
+    def take_seat(self, number: int, name: str, token_hash: str, now: int) -> tuple[HostedGame, Event]:
+        """Give an open seat to the bearer of a token.
 
         Raises UnknownSeat or SeatTaken.
         """
@@ -139,66 +167,63 @@ class Table:
             raise UnknownSeat(number, len(self.seats))
         if number not in self.open_seats():
             raise SeatTaken(number, self.open_seats())
-        taken = self._with_seat(number, Seat(name, token_hash))
-        return taken.one_event_on(now).timed(now), Event(EventType.SEAT_TAKEN, number, name, now)
+        game = self._with_seat(number, Seat(name, token_hash))
+        return game.after_event(now).restart_clock(now), Event(EventType.SEAT_TAKEN, number, name, now)
 
-    def signal(self, number: int, signal: Signal, now: int) -> tuple[Table, Event]:
-        """A seat signals whether it would like to go next.
+    def signal(self, number: int, signal: Signal, now: int) -> tuple[HostedGame, Event]:
+        """Set a seat's signal.
 
-        Raises GameOver, GameNotStarted, or SignalsClosed when no jester has just been played.
+        Raises GameOver, GameNotStarted, or SignalsClosed unless a jester has just been played.
         """
-        self._check_started()
+        self._require_active()
         if self.position.phase is not Phase.APPOINT:
             raise SignalsClosed
-        signalled = self._with_seat(number, self.seats[number]._replace(signal=signal))
-        return signalled.one_event_on(now), Event(EventType.SIGNAL, number, signal, now)
+        game = self._with_seat(number, self.seats[number]._replace(signal=signal))
+        return game.after_event(now), Event(EventType.SIGNAL, number, signal, now)
 
-    def time_out(self, now: int) -> tuple[Table, Event] | None:
-        """What a deadline that is over means: somebody stands in, or the game is lost. None while there is time.
+    def apply_timeout(self, now: int) -> tuple[HostedGame, Event] | None:
+        """Apply an exceeded deadline: an agent stands in, or the game is lost. None before the deadline.
 
-        An agent that stands in has the same time, and nobody stands in for it.
+        The stand-in has the same time for its actions; if it exceeds its deadline, the game is lost.
         """
         if self.clock is None or self.deadline is None or now < self.deadline:
             return None
         agent = None if self.stand_in else self.clock.stand_in
         position = self.position if agent else regicide.time_out(self.position)[0]
-        ended = replace(self, position=position, stand_in=agent)
-        return ended.one_action_on(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
+        game = replace(self, position=position, stand_in=agent)
+        return game.after_action(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
 
-    def with_token(self, number: int, token_hash: str) -> Table:
-        """The table where a seat is held by another token. No event: nothing is changed for anybody else."""
+    def with_token(self, number: int, token_hash: str) -> HostedGame:
+        """Replace the token of a seat. There is no event, because no view changes."""
         return self._with_seat(number, self.seats[number]._replace(token_hash=token_hash))
 
-    def check_over(self) -> None:
-        """Raises GameNotOver for a game that goes on."""
-        if not self.position.outcome:
-            raise GameNotOver
+    # Version and clock
 
-    def timed(self, now: int) -> Table:
-        """The table with the clock set anew, if somebody is to act at it."""
-        return replace(self, deadline=self._deadline(now))
-
-    def one_action_on(self, now: int) -> Table:
-        """The table one action, or timeout, later: views from before it are past, and the clock is set anew."""
+    def after_action(self, now: int) -> HostedGame:
+        """The game with the version of a new action or timeout: earlier versions are stale, the clock restarts."""
         version = self.version + 1
         return replace(self, version=version, acted=version, updated_at=now, deadline=self._deadline(now))
 
-    def one_event_on(self, now: int) -> Table:
-        """The table one event later."""
+    def after_event(self, now: int) -> HostedGame:
+        """The game with the version of a new event that is neither an action nor a timeout."""
         return replace(self, version=self.version + 1, updated_at=now)
+
+    def restart_clock(self, now: int) -> HostedGame:
+        """The game with a new deadline if it is active."""
+        return replace(self, deadline=self._deadline(now))
 
     def _deadline(self, now: int) -> int | None:
         return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
 
-    def _check_started(self) -> None:
+    def _require_active(self) -> None:
         if self.position.outcome:
             raise regicide.GameOver(regicide.Sentence("the game is over"))
         if self.status is Status.WAITING:
             raise GameNotStarted(self.open_seats())
 
-    def _with_seat(self, number: int, seat: Seat) -> Table:
+    def _with_seat(self, number: int, seat: Seat) -> HostedGame:
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
 
-def _silent(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _without_signals(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(seat._replace(signal=None) for seat in seats) if any(seat.signal for seat in seats) else seats

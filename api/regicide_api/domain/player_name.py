@@ -1,4 +1,4 @@
-"""Names of players."""
+"""Names of players and agents: validation and normalization."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from typing import Final
 
 from regicide import Sentence
 
-LONGEST: Final = 40
+MAX_LENGTH: Final = 40
 _FORBIDDEN: Final = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 PATTERN: Final = rf"^[^\s{_FORBIDDEN}](?:[^{_FORBIDDEN}]*[^\s{_FORBIDDEN}])?$"
-"""What `fault_of` lets through, as a regular expression for those who only have the document."""
+"""The names that `validate` accepts, as a regular expression for the OpenAPI document."""
+
+AGENT_NAME_PATTERN: Final = "^[a-z0-9][a-z0-9-]{1,38}$"
+"""The names of agents, as a regular expression."""
 
 _BIDIRECTIONAL: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-def fault_of(name: str) -> Sentence | None:
-    """What is wrong with a name; None for 1 to 40 characters without controls, and no white space at its ends."""
-    if not 1 <= len(name) <= LONGEST:
-        return Sentence("a name has 1 to {longest} characters", longest=LONGEST)
+def validate(name: str) -> Sentence | None:
+    """The reason why a name is invalid; None for 1 to 40 characters without controls or surrounding white space."""
+    if not 1 <= len(name) <= MAX_LENGTH:
+        return Sentence("a name has 1 to {longest} characters", longest=MAX_LENGTH)
     if any(unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} for c in name):
         return Sentence("a name has no control characters and no line breaks")
     if any(unicodedata.bidirectional(c) in _BIDIRECTIONAL for c in name):
@@ -28,6 +31,6 @@ def fault_of(name: str) -> Sentence | None:
     return None
 
 
-def normal(name: str) -> str:
-    """The name in Unicode's normal form C, so that what looks the same is the same."""
+def normalize(name: str) -> str:
+    """The name in Unicode normalization form C."""
     return unicodedata.normalize("NFC", name)

@@ -1,4 +1,4 @@
-"""A seat at a table, and who holds it."""
+"""Seats, and the principals that hold them."""
 
 from __future__ import annotations
 
@@ -10,25 +10,32 @@ from regicide_api.core import tokens
 
 
 class Signal(StrEnum):
-    """What may be said between a jester and the next turn: whether one would like to go next."""
+    """What a player may signal between the play of a jester and the next turn: whether they would like to go next."""
 
     EAGER = "eager"
     RELUCTANT = "reluctant"
 
 
-class Holder(NamedTuple):
-    """Somebody who may hold seats: by the token of a seat, or as an agent, whose token has been checked."""
+class Principal(NamedTuple):
+    """The sender of an authenticated request: the bearer of a seat's token, or an agent (its token is verified)."""
 
     token: str
     token_hash: str
     agent: str | None = None
 
 
-class Seat(NamedTuple):
-    """A seat: the name of who sits there, if they gave one, and who holds it: a token, by its hash, or an agent.
+class Player(NamedTuple):
+    """A principal in one game, with the seats that it holds there."""
 
-    An open seat is held by neither. A hash that is empty is no token's: the seat is held, and its token not fetched
-    yet. `signal` is what the seat signals now.
+    principal: Principal
+    held: tuple[int, ...]
+
+
+class Seat(NamedTuple):
+    """A seat: the player's name, if given, and its holder: the hash of a token, or an agent.
+
+    An open seat has neither. An empty hash matches no token: the seat is held, and its token has not been fetched yet.
+    `signal` is the seat's current signal.
     """
 
     name: str | None = None
@@ -41,20 +48,20 @@ class Seat(NamedTuple):
         """Whether anyone can take it."""
         return self.token_hash is None and self.agent is None
 
-    def is_held_by(self, holder: Holder) -> bool:
-        """Whether this is who holds it."""
-        if holder.agent:
-            return holder.agent == self.agent
-        return tokens.same(holder.token_hash, self.token_hash or "")
+    def is_held_by(self, principal: Principal) -> bool:
+        """Whether this principal holds the seat."""
+        if principal.agent:
+            return principal.agent == self.agent
+        return tokens.constant_time_equals(principal.token_hash, self.token_hash or "")
 
-    def view(self, there: SeatView) -> dict[str, object]:
-        """What all may know of the seat, given what they may know of it by the rules."""
+    def view(self, public: SeatView) -> dict[str, object]:
+        """The public JSON of the seat, from what the rules make public of it."""
         return {
-            "seat": there["seat"],
+            "seat": public["seat"],
             "name": self.name,
             "agent": self.agent,
             "held": not self.is_open,
-            "hand_size": there["hand_size"],
-            "yielded": there["yielded"],
+            "hand_size": public["hand_size"],
+            "yielded": public["yielded"],
             "signal": self.signal,
         }

@@ -1,60 +1,54 @@
-"""What can be seen of a table: by a seat, by a spectator, in a list of games."""
+"""JSON views of a game: for a seat, for a spectator, and for a list of games."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 import regicide
-from regicide_api.domain.game import Status, Table
+from regicide_api.core.time import format_timestamp
+from regicide_api.domain.game import HostedGame, Status
 
 
-def etag(table: Table, viewer: int | None, language: str) -> str:
-    """The strong validator (RFC 9110) of a viewer's view, for who is spoken to in this language.
+def etag(game: HostedGame, viewer: int | None, language: str) -> str:
+    """The strong validator (RFC 9110) of a view in one language; `viewer` is a seat, or None for a spectator.
 
-    The time is a part of it, for a store that has lost its last second gives the same versions to other events.
+    It includes the time of the last change: a store that loses its last second of writes reuses version numbers.
     """
-    return f"{table.version}-{'spectator' if viewer is None else viewer}-{language}-{table.updated_at:x}"
+    return f"{game.version}-{'spectator' if viewer is None else viewer}-{language}-{game.updated_at:x}"
 
 
-def view(table: Table, viewer: int | None) -> dict[str, Any]:
-    """What a seat, or a spectator (None), may know of the game; before it starts, no hand."""
-    waiting = table.status is Status.WAITING
-    seen = regicide.view(table.position, None if waiting else viewer)
+def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
+    """The game as a seat or a spectator (None) sees it. Before the game starts, no hand is visible."""
+    waiting = game.status is Status.WAITING
+    visible = regicide.view(game.position, None if waiting else viewer)
     return {
-        "id": table.id,
-        "version": table.version,
-        "status": table.status,
-        **seen,
+        "id": game.id,
+        "version": game.version,
+        "status": game.status,
+        **visible,
         "you": viewer,
-        "turn": None if waiting else seen["turn"],
-        "seats": [seat.view(there) for seat, there in zip(table.seats, seen["seats"], strict=True)],
-        "commitment": regicide.commitment(table.position.seed),
-        "seed": table.position.seed if table.position.outcome else None,
-        "seed_origin": table.seed_origin,
-        "turn_seconds": table.clock.seconds if table.clock else None,
-        "on_timeout": table.clock.on_timeout if table.clock else None,
-        "deadline": timestamp(table.deadline) if table.deadline else None,
-        "stand_in": table.stand_in,
-        "created_at": timestamp(table.created_at),
-        "updated_at": timestamp(table.updated_at),
+        "turn": None if waiting else visible["turn"],
+        "seats": [seat.view(public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
+        "commitment": regicide.commitment(game.position.seed),
+        "seed": game.position.seed if game.position.outcome else None,
+        "seed_origin": game.seed_origin,
+        "turn_seconds": game.clock.seconds if game.clock else None,
+        "on_timeout": game.clock.on_timeout if game.clock else None,
+        "deadline": format_timestamp(game.deadline) if game.deadline else None,
+        "stand_in": game.stand_in,
+        "created_at": format_timestamp(game.created_at),
+        "updated_at": format_timestamp(game.updated_at),
     }
 
 
-def summary(table: Table) -> dict[str, Any]:
-    """What a list of games says of it."""
+def summary(game: HostedGame) -> dict[str, Any]:
+    """The game as an item of a list of games."""
     return {
-        "id": table.id,
-        "status": table.status,
-        "players": len(table.seats),
-        "open_seats": table.open_seats(),
-        "defeated": table.position.defeated,
-        "created_at": timestamp(table.created_at),
-        "updated_at": timestamp(table.updated_at),
+        "id": game.id,
+        "status": game.status,
+        "players": len(game.seats),
+        "open_seats": game.open_seats(),
+        "defeated": game.position.defeated,
+        "created_at": format_timestamp(game.created_at),
+        "updated_at": format_timestamp(game.updated_at),
     }
-
-
-def timestamp(milliseconds: int) -> str:
-    """A time in UTC as RFC 3339 has it, to the millisecond."""
-    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,16 +1,17 @@
-"""The examples in the OpenAPI document: a real game, told by the same code that tells all others."""
+"""The examples in the OpenAPI document: a real game, serialized by the code that serializes all others."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 import regicide
+from regicide_api.core.time import format_timestamp
 from regicide_api.domain.event import Event
-from regicide_api.domain.game import SeedOrigin, Table
-from regicide_api.domain.history import record_of, story_of
+from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.history import game_record, replayer_for
 from regicide_api.domain.seat import Seat, Signal
-from regicide_api.domain.views import summary, timestamp, view
-from regicide_api.realtime.sse import frame
+from regicide_api.domain.views import summary, view
+from regicide_api.realtime.sse import format_event
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NOON: Final = 1_767_268_800_000
@@ -18,8 +19,8 @@ _TOKENS: Final = ("Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR", "b7Nc2VxZ5mKj8LhGf4DsAq1We
 _NAMES: Final = ("north", "south")
 
 
-def _opened() -> Table:
-    return Table(
+def _opened() -> HostedGame:
+    return HostedGame(
         id=GAME_ID,
         version=1,
         acted=1,
@@ -36,24 +37,22 @@ def _opened() -> Table:
     )
 
 
-def _played(table: Table, *actions: str) -> tuple[Table, list[Event]]:
+def _played(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
     events = []
     for second, action in enumerate(actions, 1):
-        table, event = table.act(
-            table.position.turn, table.version, regicide.parse_action(action), _NOON + 1000 * second
-        )
+        game, event = game.apply(game.position.turn, game.version, regicide.parse_action(action), _NOON + 1000 * second)
         events.append(event)
-    return table, events
+    return game, events
 
 
-def _created(table: Table) -> dict[str, Any]:
+def _created(game: HostedGame) -> dict[str, Any]:
     return {
-        "game": view(table, 0),
+        "game": view(game, 0),
         "seats": [{"seat": seat, "token": token} for seat, token in enumerate(_TOKENS)],
     }
 
 
-GAME_WISH: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
+CREATE_GAME_REQUEST: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
 CREATED_GAME: Final = _created(_opened())
 
 UNDER_ATTACK, _STRUCK = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
@@ -61,23 +60,23 @@ ACTION: Final = {"version": 1, "action": "9S"}
 VIEW: Final = view(UNDER_ATTACK, 0)
 
 _LOST, _EVENTS = _played(_opened(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
-RECORD: Final = record_of(_LOST, _EVENTS)
+RECORD: Final = game_record(_LOST, _EVENTS)
 
-_STORY: Final = story_of(UNDER_ATTACK, 0)
-_TOLD: Final = [_STORY.tell(event) for event in _STRUCK]
-EVENTS: Final = {"items": _TOLD, "next": None}
-EVENT_STREAM: Final = b"".join(map(frame, _TOLD[:2])).decode()
+_REPLAYER: Final = replayer_for(UNDER_ATTACK, 0)
+_SERIALIZED: Final = [_REPLAYER.serialize(event) for event in _STRUCK]
+EVENTS: Final = {"items": _SERIALIZED, "next": None}
+EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
-SEAT_TAKING: Final = {"name": _NAMES[1]}
+TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 
-AGENT_WISH: Final = {"name": "deep-thought"}
+AGENT_REQUEST: Final = {"name": "deep-thought"}
 AGENT_TOKEN: Final = {"name": "deep-thought", "token": f"deep-thought.{_TOKENS[0]}"}
 AGENT_LIST: Final = {
     "items": [
         {"name": "deep-thought", "house": False, "last_seen": None},
-        {"name": "greedy", "house": True, "last_seen": timestamp(_NOON)},
+        {"name": "greedy", "house": True, "last_seen": format_timestamp(_NOON)},
     ],
     "next": None,
 }

@@ -1,127 +1,152 @@
-"""Looking at a game: once, until there is news, or event by event."""
+"""Reading a game: once, by long polling, and as a stream of events."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from regicide_api.domain import views as table_views
+from flask import Response, request
+
+from regicide_api.domain import views
 from regicide_api.domain.event import Event
-from regicide_api.domain.game import Table
-from regicide_api.domain.history import story_of, told_after
-from regicide_api.http.auth import holder
-from regicide_api.http.conditional import Patience, is_known
-from regicide_api.http.context import agents, hub, tables
-from regicide_api.http.language import language
-from regicide_api.realtime.hub import Wait, until
-from regicide_api.realtime.sse import Stream
-from regicide_api.services import inbox
-from regicide_api.services.agents import HOUSE
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.history import events_after, replayer_for
+from regicide_api.http.auth import current_principal
+from regicide_api.http.conditional import WaitPreference, etag_matches
+from regicide_api.http.language import negotiate_language
+from regicide_api.http.services import services
+from regicide_api.realtime.disconnects import ClientSocket
+from regicide_api.realtime.hub import PollResult, seconds_until
+from regicide_api.realtime.sse import MEDIA_TYPE, EventBatch, EventStream
+from regicide_api.services.agents import HOUSE_BOTS
+from regicide_api.services.inbox import Inbox, inbox_topic
 
-UNTAGGED: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
+PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
+"""Headers of responses that depend on the sender."""
+
+UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
+"""Headers of a stream; the second one is for nginx."""
+
+SWEEP_INTERVAL_S: Final = 1.0
+"""How often a waiting house bot ends overdue turns."""
 
 
-SWEEP_EVERY: Final = 1.0
-"""Seconds after which a bot of the house that waits looks for turns whose time is over."""
+class GameSnapshot(NamedTuple):
+    """A game at one version, the seat that views it (None: a spectator), and its events, if they were loaded."""
 
-
-class Sight(NamedTuple):
-    """A table as somebody sees it: a seat, or a spectator (None); with its events, where they were asked for."""
-
-    table: Table
+    game: HostedGame
     viewer: int | None
     events: list[Event]
 
     @property
     def etag(self) -> str:
         """The strong validator of the view."""
-        return table_views.etag(self.table, self.viewer, language())
+        return views.etag(self.game, self.viewer, negotiate_language())
 
 
-class Turns(NamedTuple):
-    """The turns of an agent, and the cursor after which to go on."""
+class AgentTurns(NamedTuple):
+    """A page of the games in which it is an agent's turn, and the cursor of the next page."""
 
     agent: str
-    tables: list[Table]
+    games: list[HostedGame]
     next: str | None
 
     @property
     def etag(self) -> str:
-        """The strong validator of the list."""
-        told = [self.agent, self.next, *((table.id, table.version, table.updated_at) for table in self.tables)]
-        return f"{sha256(repr(told).encode()).hexdigest()[:24]}-{language()}"
+        """The strong validator of the page."""
+        state = [self.agent, self.next, *((game.id, game.version, game.updated_at) for game in self.games)]
+        return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
 
 
-def look(game_id: str, seat: int | None = None) -> Sight:
-    """What who sends the request sees of a game, from a seat that they want, if they say so.
-
-    Raises UnknownGame, UnknownToken or NotYourSeat.
-    """
-    return _sight(tables().find(game_id), [], seat)
-
-
-def look_with_events(game_id: str, seat: int | None = None) -> Sight:
-    """The same, with all events of the game.
+def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
+    """A game as the sender of the request sees it, from the given seat if the sender holds several.
 
     Raises UnknownGame, UnknownToken or NotYourSeat.
     """
-    return _sight(*tables().find_with_events(game_id), seat)
+    return _snapshot(services().repository.get(game_id), [], seat)
 
 
-def _sight(table: Table, events: list[Event], seat: int | None) -> Sight:
-    sender = holder()
-    return Sight(table, table.seat_of(sender, seat) if sender else None, events)
+def get_snapshot_with_events(game_id: str, seat: int | None = None) -> GameSnapshot:
+    """The same, with all events of the game."""
+    return _snapshot(*services().repository.get_with_events(game_id), seat)
 
 
-def look_for_news(game_id: str, patience: Patience, seat: int | None) -> Sight:
-    """What who sends the request sees of a game, when it is other than what they know, or when they have waited enough.
+def _snapshot(game: HostedGame, events: list[Event], seat: int | None) -> GameSnapshot:
+    principal = current_principal()
+    return GameSnapshot(game, game.seat_of(principal, seat) if principal else None, events)
+
+
+def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) -> GameSnapshot:
+    """A snapshot, as soon as its ETag differs from the client's or the time of the preference has passed.
 
     Raises UnknownGame, UnknownToken, NotYourSeat or Overloaded.
     """
 
-    def news(seen: Sight) -> Wait:
-        return Wait(not is_known(seen.etag), until(seen.table.deadline))
+    def load() -> GameSnapshot:
+        return get_snapshot(game_id, seat)
 
-    if not patience.seconds:
-        return look(game_id, seat)
-    return hub().look_until(game_id, lambda: look(game_id, seat), news, patience.seconds)
+    def check(snapshot: GameSnapshot) -> PollResult:
+        return PollResult(not etag_matches(snapshot.etag), seconds_until(snapshot.game.deadline))
+
+    if not preference.seconds:
+        return load()
+    return services().hub.wait_until(game_id, _client_socket(), load, check, preference.seconds)
 
 
-def look_for_turns(agent: str, after: str | None, limit: int, patience: Patience) -> Turns:
-    """The turns of an agent, when they are others than it knows, or when it has waited enough; noting that it is there.
+def wait_for_turns(agent: str, cursor: str | None, limit: int, preference: WaitPreference) -> AgentTurns:
+    """A page of the agent's turns, as soon as its ETag differs from the client's or the time has passed.
 
-    A bot of the house that asks for its turns ends those of others whose time is over, in all games: so it is done
-    where nobody else looks. Raises Overloaded.
+    Marks the agent as seen. A house bot that asks for its turns first ends the overdue turns of all games, so that they
+    end even if no client requests those games. Raises Overloaded.
     """
+    is_house_bot = agent in HOUSE_BOTS
 
-    def look_at_all() -> Turns:
-        if agent in HOUSE:
-            tables().sweep()
-        return Turns(agent, *tables().inbox(agent).page(after, limit))
+    def load() -> AgentTurns:
+        if is_house_bot:
+            services().games.end_overdue_turns()
+        inbox = Inbox(services().store, agent, services().repository.get_many)
+        return AgentTurns(agent, *inbox.page(cursor, limit))
 
-    def news(seen: Turns) -> Wait:
-        return Wait(not is_known(seen.etag), look_again=SWEEP_EVERY if agent in HOUSE else None)
+    def check(turns: AgentTurns) -> PollResult:
+        return PollResult(not etag_matches(turns.etag), SWEEP_INTERVAL_S if is_house_bot else None)
 
-    agents().see(agent)
-    if not patience.seconds:
-        return look_at_all()
-    return hub().look_until(inbox.topic_of(agent), look_at_all, news, patience.seconds)
+    services().agents.touch(agent)
+    if not preference.seconds:
+        return load()
+    return services().hub.wait_until(inbox_topic(agent), _client_socket(), load, check, preference.seconds)
 
 
-def told(seen: Sight, after: int, limit: int) -> dict[str, Any]:
-    """The events of a game since a version, as its viewer may know them, and the version with which to go on."""
-    items = list(told_after(story_of(seen.table, seen.viewer), after, seen.events))
+def _client_socket() -> ClientSocket:
+    """The client's socket, which gunicorn puts into the environment; other servers do not report disconnects."""
+    return ClientSocket(request.environ.get("gunicorn.socket"))
+
+
+def list_events(snapshot: GameSnapshot, after: int, limit: int) -> dict[str, Any]:
+    """The events after a version as the viewer may know them, and the version after which the next page starts."""
+    items = list(events_after(replayer_for(snapshot.game, snapshot.viewer), after, snapshot.events))
     return {"items": items[:limit], "next": items[limit - 1]["version"] if len(items) > limit else None}
 
 
-def follow(seen: Sight, after: int) -> Stream:
-    """The events of a game since a version, as they happen.
+def open_stream(snapshot: GameSnapshot, after: int) -> Response:
+    """The events after a version as a stream of server-sent events, until the game is over.
 
     Raises Overloaded.
     """
-    return Stream(tables(), hub().register(seen.table.id), story_of(seen.table, seen.viewer), after)
+    repository, replayer = services().repository, replayer_for(snapshot.game, snapshot.viewer)
+
+    def read() -> EventBatch:
+        """The next events. Ends the stream if the store has lost events that were sent already."""
+        game, events = repository.get_with_events(snapshot.game.id, replayer.version)
+        if game.version < replayer.version:
+            return EventBatch([], None, is_last=True)
+        return EventBatch(list(events_after(replayer, after, events)), game.deadline, bool(game.position.outcome))
+
+    subscription = services().hub.subscribe(snapshot.game.id, _client_socket())
+    response = Response(EventStream(subscription, read).frames(), mimetype=MEDIA_TYPE, headers=UNBUFFERED)
+    response.call_on_close(subscription.close)
+    return response
 
 
-def headers_of(etag: str) -> dict[str, str]:
-    """The headers of a view with this validator."""
-    return {"ETag": f'"{etag}"', **UNTAGGED}
+def cache_headers(etag: str) -> dict[str, str]:
+    """The headers of a response with this validator, which depends on the sender."""
+    return {"ETag": f'"{etag}"', **PRIVATE}

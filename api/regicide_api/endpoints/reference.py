@@ -1,4 +1,4 @@
-"""What does not change from game to game: the cards and the rules, for front ends."""
+"""Endpoints of the reference: the cards and the rules, for front ends."""
 
 from __future__ import annotations
 
@@ -6,30 +6,32 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any, Final
 
-from flask import Response, request
+from flask import Response
 from flask.views import MethodView
 
-from regicide_api.http.decorators import Contract, Handler
-from regicide_api.http.language import HEADER, in_language, language
+from regicide_api.endpoints.components import NO_TOKEN
+from regicide_api.http.conditional import etag_matches, not_modified
+from regicide_api.http.decorators import ApiBlueprint, Handler
+from regicide_api.http.language import HEADER, negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH, LANGUAGES
 from regicide_api.reference.cards import cards
 from regicide_api.reference.rules import rules
 from regicide_api.schemas import reference as schemas
 
-MAX_AGE: Final = 60 * 60
-"""Seconds. The reference changes only with the server."""
+MAX_AGE_S: Final = 60 * 60
+"""The reference changes only with the server."""
 
 
 def _header(description: str) -> dict[str, Any]:
     return {"description": description, "required": True, "schema": {"type": "string"}}
 
 
-KEPT_HEADERS: Final = {
+CACHE_HEADERS: Final = {
     "ETag": _header("The version of the answer, for `If-None-Match`."),
     "Cache-Control": _header("Anybody may keep the answer for a while."),
     "Vary": _header("What of the request the answer depends on: the language."),
 }
-HEADERS: Final = KEPT_HEADERS | {"Content-Language": _header("The language of the texts.")}
+HEADERS: Final = CACHE_HEADERS | {"Content-Language": _header("The language of the texts.")}
 IF_NONE_MATCH: Final = {
     "in": "header",
     "name": "If-None-Match",
@@ -44,58 +46,57 @@ ACCEPT_LANGUAGE: Final = {
     "example": "ca, es;q=0.8",
 }
 
-reference = Contract("reference", __name__, url_prefix="/v1", description="The cards and the rules, for front ends.")
+reference: Final = ApiBlueprint(
+    "reference", __name__, url_prefix="/v1", description="The cards and the rules, for front ends."
+)
 
 
-def kept(handler: Handler) -> Handler:
-    """Let anybody keep the handler's answer for a while, and send 304 to who has it already (RFC 9110, RFC 9111)."""
+def cacheable(handler: Handler) -> Handler:
+    """Let caches store the handler's response (RFC 9111); 304 if the client's ETag is current (RFC 9110)."""
 
     @wraps(handler)
-    def keep(*arguments: object) -> Response:
-        answer: Response = handler(*arguments)
-        etag = sha256(answer.data).hexdigest()[:32]
-        unchanged = request.if_none_match.contains_weak(etag)
-        kept_answer = Response(status=304) if unchanged else answer
-        kept_answer.headers.update(_kept_headers(etag))
-        return kept_answer if unchanged else in_language(kept_answer, language())
+    def respond(*arguments: object) -> Response:
+        response: Response = handler(*arguments)
+        etag = sha256(response.data).hexdigest()[:32]
+        headers = {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE_S}", "Vary": HEADER}
+        if etag_matches(etag):
+            return not_modified(headers)
+        response.headers.update(headers)
+        return set_content_language(response, negotiate_language())
 
-    return reference.also_gives(304, description="You have it already.", headers=KEPT_HEADERS)(keep)
-
-
-def _kept_headers(etag: str) -> dict[str, str]:
-    return {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE}", "Vary": HEADER}
+    return reference.alt_response(304, description="You have it already.", headers=CACHE_HEADERS)(respond)
 
 
-@reference.on("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+@reference.route("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
 class Cards(MethodView):
     """All cards."""
 
     init_every_request = False
 
-    @kept
-    @reference.gives(200, schemas.Cards, headers=HEADERS, example=cards(ENGLISH))
-    @reference.operation("get_cards", security=[])
+    @cacheable
+    @reference.response(200, schemas.Cards, headers=HEADERS, example=cards(ENGLISH))
+    @reference.doc(operationId="get_cards", security=NO_TOKEN)
     def get(self) -> dict[str, Any]:
         """Get all cards
 
         In canonical order, with their names and what they do; for front ends that show them.
         """
-        return cards(language())
+        return cards(negotiate_language())
 
 
-@reference.on("/rules", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+@reference.route("/rules", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
 class Rules(MethodView):
     """The rules."""
 
     init_every_request = False
 
-    @kept
-    @reference.gives(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
-    @reference.operation("get_rules", security=[])
+    @cacheable
+    @reference.response(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
+    @reference.doc(operationId="get_rules", security=NO_TOKEN)
     def get(self) -> dict[str, Any]:
         """Get the rules
 
         The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a sentence for
         people.
         """
-        return rules(language())
+        return rules(negotiate_language())

@@ -1,1 +1,1 @@
-"""How requests come in and answers go out, under gunicorn."""
+"""The gunicorn worker: connections, request framing, and timeouts for slow clients."""

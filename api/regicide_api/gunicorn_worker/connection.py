@@ -1,4 +1,4 @@
-"""A connection to a client, who may be slow, or silent, or up to no good."""
+"""A connection to a client, with timeouts for receiving a request and sending a response."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from gunicorn.http.unreader import SocketUnreader
 from gunicorn.workers.gthread import TConn
 from werkzeug.exceptions import RequestTimeout
 
-from regicide_api.gunicorn_worker.framing import Arrival, arrived
+from regicide_api.gunicorn_worker.framing import Framing, classify
 
-PATIENCE: Final = 10.0
-"""Seconds in which a request has to arrive, from the beginning of its connection or, on one that is kept, its own."""
+REQUEST_TIMEOUT_S: Final = 10.0
+"""Time for a whole request to arrive, from the start of the connection or, on a kept connection, of the request."""
 
-A_MOMENT: Final = 1.0
-"""Seconds in which the rest of a request has to come that a thread has, and that looked as if it were there.
+GRACE_PERIOD_S: Final = 1.0
+"""Time for the rest of a request that was dispatched to a thread as parseable but is not complete.
 
-For as long nobody is taken to be silent.
+A connection is not evicted as silent within this time.
 """
 
-TAKES_AN_ANSWER: Final = 30.0
-"""Seconds in which a client has to take what is sent, piece by piece: they may be slow, but not stand still."""
+SEND_TIMEOUT_S: Final = 30.0
+"""Time for a client to accept each piece of a response."""
 
-_MOST_AT_ONCE: Final = 64 * 1024
-_MOST_OVERHEARD: Final = 1024 * 1024
+_RECEIVE_BYTES: Final = 64 * 1024
+_MAX_DISCARDED_BYTES: Final = 1024 * 1024
 
 
 class Connection(TConn):
-    """A connection, with what has been received of a request that no thread has yet.
+    """A connection, with the bytes received of a request that no thread handles yet.
 
-    `is_whole` says of the request that a thread has whether all of it was there. A connection that `is_leaving` has
-    been answered for the last time: what still comes is read and dropped, so that the answer is not lost, as it is when
-    a connection is closed with something unread.
+    `is_complete` says whether the whole of the dispatched request had been received. After the last response,
+    `is_lingering` is set: further bytes are read and discarded, because closing a socket with unread bytes resets the
+    connection and may lose the response.
     """
 
     since: float
@@ -46,56 +46,56 @@ class Connection(TConn):
         super().__init__(*arguments)
         self.data_ready = True
         self.received = bytearray()
-        self.is_whole = False
-        self.overheard = 0
-        self.is_leaving = False
-        self.is_encouraged = False
-        self.wait(PATIENCE)
+        self.is_complete = False
+        self.discarded_bytes = 0
+        self.is_lingering = False
+        self.has_sent_continue = False
+        self.restart_timeout(REQUEST_TIMEOUT_S)
 
-    def wait(self, seconds: float) -> None:
-        """Give the client so much time."""
+    def restart_timeout(self, seconds: float) -> None:
+        """Restart the timeout."""
         self.since = time.monotonic()
         self.timeout = self.since + seconds
 
     @property
-    def has_just_come(self) -> bool:
-        """Whether it is only a moment that this client has been waited for."""
-        return time.monotonic() - self.since < A_MOMENT
+    def is_recent(self) -> bool:
+        """Whether the timeout was restarted within GRACE_PERIOD_S."""
+        return time.monotonic() - self.since < GRACE_PERIOD_S
 
-    def hear(self) -> bool:
-        """Take what has come in; False if the client is gone, or has talked on for too long."""
+    def receive(self) -> bool:
+        """Read available bytes. Returns False if the client has closed, or sends too much while lingering."""
         try:
-            heard = self.sock.recv(_MOST_AT_ONCE)
+            chunk = self.sock.recv(_RECEIVE_BYTES)
         except BlockingIOError:
             return True
         except OSError:
             return False
-        if not self.is_leaving:
-            self.received += heard
-            return bool(heard)
-        self.overheard += len(heard)
-        return bool(heard) and self.overheard < _MOST_OVERHEARD
+        if not self.is_lingering:
+            self.received += chunk
+            return bool(chunk)
+        self.discarded_bytes += len(chunk)
+        return bool(chunk) and self.discarded_bytes < _MAX_DISCARDED_BYTES
 
     @property
-    def arrival(self) -> Arrival:
-        """What is there of a request."""
-        return arrived(self.received)
+    def framing(self) -> Framing:
+        """The framing of the received bytes."""
+        return classify(self.received)
 
-    def encourage(self) -> None:
-        """Say once that the body may come."""
-        if not self.is_encouraged:
-            self.is_encouraged = True
-            with suppress(OSError):  # whoever is gone needs no word
+    def send_continue(self) -> None:
+        """Send 100 Continue once per request."""
+        if not self.has_sent_continue:
+            self.has_sent_continue = True
+            with suppress(OSError):  # the loop detects a closed connection
                 self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
 
-    def hand_over(self, arrival: Arrival) -> None:
-        """Let a thread have the request."""
-        self.is_whole = arrival is Arrival.WHOLE
-        self.is_encouraged = False
-        self.wait(A_MOMENT)
+    def dispatch(self, framing: Framing) -> None:
+        """Prepare the connection for the thread that handles the request."""
+        self.is_complete = framing is Framing.COMPLETE
+        self.has_sent_continue = False
+        self.restart_timeout(GRACE_PERIOD_S)
 
     def init(self) -> None:
-        """Let gunicorn's parser have what has been received."""
+        """Pass the received bytes to gunicorn's parser."""
         super().init()
         parser: Any = self.parser
         if not isinstance(parser.unreader, _TimedUnreader):
@@ -104,37 +104,37 @@ class Connection(TConn):
         self.received.clear()
 
     def take_back(self) -> None:
-        """Have again what the parser was given and has not used: the beginning of the next request."""
+        """Retrieve the bytes that the parser has not consumed: the start of the next request."""
         parser: Any = self.parser
         self.received = bytearray(parser.unreader.take_buffered())
 
     @contextmanager
-    def answering(self) -> Iterator[None]:
-        """Meanwhile, wait no longer than TAKES_AN_ANSWER for a client who does not take what is sent."""
-        self.sock.settimeout(TAKES_AN_ANSWER)
+    def send_timeout(self) -> Iterator[None]:
+        """Apply SEND_TIMEOUT_S to the socket, and raise ConnectionResetError when it is exceeded."""
+        self.sock.settimeout(SEND_TIMEOUT_S)
         try:
             yield
         except TimeoutError as error:
-            raise ConnectionResetError(errno.ECONNRESET, "the client does not take the answer") from error
+            raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
 
-    def take_leave(self) -> None:
-        """Say that nothing more will come. Raises OSError where nobody is there to hear it."""
+    def shutdown_write(self) -> None:
+        """Close the sending side, and linger until the client closes. Raises OSError if it has closed already."""
         self.sock.setblocking(False)
         self.sock.shutdown(socket.SHUT_WR)
         self.received.clear()
-        self.is_leaving = True
-        self.wait(PATIENCE)
+        self.is_lingering = True
+        self.restart_timeout(REQUEST_TIMEOUT_S)
 
 
 class _TimedUnreader(SocketUnreader):
-    """Reads on where a thread has to wait for the rest of a request, for as long as its connection has time."""
+    """Reads the rest of a request in a thread, within the timeout of its connection."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection.sock)
         self.connection = connection
 
     def chunk(self, size_hint: int | None = None) -> bytes:
-        """Read some bytes; an empty text at the end. Raises RequestTimeout."""
+        """Read some bytes; none at the end of the stream. Raises RequestTimeout."""
         before = self.sock.gettimeout()
         self.sock.settimeout(max(0.001, self.connection.timeout - time.monotonic()))
         try:

@@ -1,4 +1,4 @@
-"""Connections in the order in which they came, each of which can leave at any time."""
+"""A queue of connections with removal of any element in constant time."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from collections.abc import Iterator
 from regicide_api.gunicorn_worker.connection import Connection
 
 
-class Group:
-    """The connections, as gunicorn expects them: like a deque of them, but none has to be searched for."""
+class ConnectionQueue:
+    """The part of the interface of `collections.deque` that gunicorn's worker uses."""
 
     def __init__(self) -> None:
-        self._there: OrderedDict[Connection, None] = OrderedDict()
+        self._connections: OrderedDict[Connection, None] = OrderedDict()
 
     def append(self, connection: Connection) -> None:
-        """Let one in, as the last one."""
-        self._there[connection] = None
+        """Add a connection at the end."""
+        self._connections[connection] = None
 
     def popleft(self) -> Connection:
-        """Let the first one go."""
-        return self._there.popitem(last=False)[0]
+        """Remove and return the first connection."""
+        return self._connections.popitem(last=False)[0]
 
     def remove(self, connection: Connection) -> None:
-        """Let this one go."""
-        del self._there[connection]
+        """Remove a connection."""
+        del self._connections[connection]
 
-    def __getitem__(self, place: int) -> Connection:
-        """The first one: no other place is ever asked for."""
-        if place:
-            raise IndexError(place)
-        return next(iter(self._there))
+    def __getitem__(self, index: int) -> Connection:
+        """The first connection; gunicorn requests no other index."""
+        if index:
+            raise IndexError(index)
+        return next(iter(self._connections))
 
     def __contains__(self, connection: object) -> bool:
-        return connection in self._there
+        return connection in self._connections
 
     def __iter__(self) -> Iterator[Connection]:
-        return iter(self._there)
+        return iter(self._connections)
 
     def __len__(self) -> int:
-        return len(self._there)
+        return len(self._connections)

@@ -1,7 +1,6 @@
-"""Has a request arrived? Asked of the bytes that a connection has sent so far, before any of them is understood.
+"""Framing of HTTP/1.1 requests: whether a connection has received a whole request.
 
-This is no parser. What it takes for a request decides when a thread looks at the bytes, and nothing else: gunicorn's
-parser has the last word on what they mean.
+This is not a parser. The result decides only when a thread gets the bytes; gunicorn's parser interprets them.
 """
 
 from __future__ import annotations
@@ -10,48 +9,48 @@ import re
 from enum import Enum
 from typing import Final
 
-from regicide_api.http.json_body import LIMIT
+from regicide_api.core.limits import MAX_BODY_BYTES
 
-LONGEST_LINE: Final = 8190
-"""Bytes of a request line, or of a header: the most that gunicorn takes."""
+MAX_LINE_BYTES: Final = 8190
+"""Bytes of the request line or a header: gunicorn's maximum."""
 
-LONGEST_HEAD: Final = 32 * 1024
-"""Bytes of a request line and all headers together."""
+MAX_HEAD_BYTES: Final = 32 * 1024
+"""Bytes of the request line and all headers."""
 
 _FRAMING: Final = re.compile(rb"\r\n(content-length|transfer-encoding|expect)[ \t]*:[ \t]*([^\r\n]*)", re.IGNORECASE)
 
-_QUESTION: Final = (b"expect", b"100-continue")
+_EXPECT_CONTINUE: Final = (b"expect", b"100-continue")
 
 
-class Arrival(Enum):
-    """What is there of a request."""
+class Framing(Enum):
+    """The part of a request that has been received."""
 
-    PART = "there is more to come"
-    ASKS = "the head, and its sender waits for a word of ours"
-    WHOLE = "the head and the body"
-    ENOUGH = "what comes of it can be said, though there may be more to come"
-    LONG_LINE = "a line that is too long"
-    LONG_HEAD = "a head that is too long"
+    PARTIAL = "more bytes are missing"
+    EXPECTS_CONTINUE = "the head, and the client waits for 100 Continue"
+    COMPLETE = "the head and the body"
+    PARSEABLE = "enough for the parser to answer, though bytes may be missing"
+    LINE_TOO_LONG = "a line above the limit"
+    HEAD_TOO_LONG = "a head above the limit"
 
 
-def arrived(received: bytes | bytearray) -> Arrival:
-    """What is there of a request, or of the first of several."""
+def classify(received: bytes | bytearray) -> Framing:
+    """The framing of the first request in the received bytes."""
     head, end, body = received.partition(b"\r\n\r\n")
-    if len(head) > LONGEST_HEAD:
-        return Arrival.LONG_HEAD if b"\r\n" in head[: LONGEST_LINE + 2] else Arrival.LONG_LINE
-    return _arrived(_FRAMING.findall(head), body) if end else Arrival.PART
+    if len(head) > MAX_HEAD_BYTES:
+        return Framing.HEAD_TOO_LONG if b"\r\n" in head[: MAX_LINE_BYTES + 2] else Framing.LINE_TOO_LONG
+    return _classify(_FRAMING.findall(head), body) if end else Framing.PARTIAL
 
 
-def _arrived(fields: list[tuple[bytes, bytes]], body: bytes | bytearray) -> Arrival:
-    """What is there of a request whose head is, by the headers that say where it ends."""
+def _classify(fields: list[tuple[bytes, bytes]], body: bytes | bytearray) -> Framing:
+    """The framing of a request with a complete head, from its framing headers and the received body."""
     framing = [(name.lower(), value.strip().lower()) for name, value in fields]
-    others = [field for field in framing if field != _QUESTION]
-    missing = Arrival.PART if others == framing else Arrival.ASKS
+    others = [field for field in framing if field != _EXPECT_CONTINUE]
+    missing = Framing.PARTIAL if others == framing else Framing.EXPECTS_CONTINUE
     match others:
         case []:
-            return Arrival.WHOLE
-        case [(b"content-length", length)] if length.isdigit() and len(length) <= 10 and int(length) <= LIMIT:
-            return Arrival.WHOLE if len(body) >= int(length) else missing
-        case [(b"transfer-encoding", b"chunked")] if len(body) <= 2 * LIMIT and not body.endswith(b"\r\n\r\n"):
+            return Framing.COMPLETE
+        case [(b"content-length", length)] if length.isdigit() and len(length) <= 10 and int(length) <= MAX_BODY_BYTES:
+            return Framing.COMPLETE if len(body) >= int(length) else missing
+        case [(b"transfer-encoding", b"chunked")] if len(body) <= 2 * MAX_BODY_BYTES and not body.endswith(b"\r\n\r\n"):
             return missing
-    return Arrival.ENOUGH
+    return Framing.PARSEABLE

@@ -1,1 +1,1 @@
-"""Requests and responses: what all operations share."""
+"""HTTP: what all endpoints share between the request and the services, and back to the response."""

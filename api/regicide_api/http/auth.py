@@ -1,42 +1,58 @@
-"""Who sends a request: the holder of a seat, an agent, or a spectator."""
+"""Authentication: bearer tokens (RFC 6750) of seats and agents."""
 
 from __future__ import annotations
 
-from regicide_api.core.errors import UnknownToken
-from regicide_api.core.tokens import bearer_token, hashed, required_token
-from regicide_api.domain.seat import Holder
-from regicide_api.http.context import agents
-from regicide_api.services.agents import is_agents
+from flask import request
+
+from regicide_api.core.errors import TokenRequired, UnknownToken
+from regicide_api.core.tokens import hash_token
+from regicide_api.domain.seat import Principal
+from regicide_api.http.services import services
+from regicide_api.services.agents import is_agent_token
 
 
-def holder() -> Holder | None:
-    """Who sends the request; None for a spectator.
+def current_principal() -> Principal | None:
+    """The sender of the request; None for a spectator, who sends no `Authorization`.
 
-    Raises TokenRequired for an `Authorization` of another scheme, UnknownToken for a token that looks like an agent's
-    and is of none.
+    Raises TokenRequired for an `Authorization` of another scheme, UnknownToken for an agent token that no agent has.
+    The token of a seat is checked later, against the game that the request names.
     """
-    token = bearer_token()
-    return None if token is None else _holder_of(token)
+    token = _bearer_token()
+    return None if token is None else _principal_of(token)
 
 
-def required_holder() -> Holder:
-    """Who sends the request.
+def require_principal() -> Principal:
+    """The sender of the request.
 
-    Raises TokenRequired where it bears no token, UnknownToken as above.
+    Raises TokenRequired if the request has no bearer token, UnknownToken as above.
     """
-    return _holder_of(required_token())
+    principal = current_principal()
+    if principal is None:
+        raise TokenRequired
+    return principal
 
 
-def required_agent() -> str:
+def require_agent() -> str:
     """The name of the agent that sends the request.
 
-    Raises TokenRequired where it bears no token, UnknownToken for one that is no agent's.
+    Raises TokenRequired if the request has no bearer token, UnknownToken if the token is not an agent's.
     """
-    agent = required_holder().agent
+    agent = require_principal().agent
     if agent is None:
         raise UnknownToken
     return agent
 
 
-def _holder_of(token: str) -> Holder:
-    return Holder(token, hashed(token), agents().name_of(token) if is_agents(token) else None)
+def _bearer_token() -> str | None:
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise TokenRequired
+    return token.strip()
+
+
+def _principal_of(token: str) -> Principal:
+    agent = services().agents.authenticate(token) if is_agent_token(token) else None
+    return Principal(token, hash_token(token), agent)

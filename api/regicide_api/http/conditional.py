@@ -1,4 +1,4 @@
-"""Conditional requests (RFC 9110), and waiting for a change (`Prefer: wait`, RFC 7240)."""
+"""Conditional requests (RFC 9110) and long polling (`Prefer: wait`, RFC 7240)."""
 
 from __future__ import annotations
 
@@ -9,55 +9,54 @@ from flask import Response, request
 
 from regicide import Sentence
 from regicide_api.core.errors import InvalidParameter
-
-LONGEST_WAIT: Final = 60
+from regicide_api.core.limits import MAX_WAIT_S
 
 _WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,9})\"?\s*(?=[,;]|$)", re.ASCII | re.IGNORECASE)
 
 
-class Patience(NamedTuple):
-    """How many seconds a client wants to wait for a change, and whether it said so by `Prefer`."""
+class WaitPreference(NamedTuple):
+    """The seconds to wait for a change, and whether they come from the header `Prefer`."""
 
     seconds: int
-    preferred: bool
+    from_header: bool
 
     @property
     def headers(self) -> dict[str, str]:
-        """What says that the preference was honoured."""
-        return {"Preference-Applied": f"wait={self.seconds}"} if self.preferred else {}
+        """`Preference-Applied`, if the header was given."""
+        return {"Preference-Applied": f"wait={self.seconds}"} if self.from_header else {}
 
 
-def patience(asked: int | None) -> Patience:
-    """How long to wait: as the query says, or else the header `Prefer`; at most LONGEST_WAIT, and not at all without.
+def wait_preference(query_wait_s: int | None) -> WaitPreference:
+    """The preference in the query, or else the one in `Prefer`, limited to MAX_WAIT_S; 0 seconds without either.
 
-    A preference that cannot be understood is passed over, as RFC 7240 has it.
+    An invalid preference in the header is ignored, as RFC 7240 requires.
     """
-    if asked is not None:
-        return Patience(asked, preferred=False)
+    if query_wait_s is not None:
+        return WaitPreference(query_wait_s, from_header=False)
     preference = _WAIT.search(",".join(request.headers.getlist("Prefer")))
     if preference is None:
-        return Patience(0, preferred=False)
-    return Patience(min(int(preference[1]), LONGEST_WAIT), preferred=True)
+        return WaitPreference(0, from_header=False)
+    return WaitPreference(min(int(preference[1]), MAX_WAIT_S), from_header=True)
 
 
-def is_known(etag: str) -> bool:
-    """Whether the client has this version already: `If-None-Match`, by weak comparison."""
+def etag_matches(etag: str) -> bool:
+    """Whether `If-None-Match` contains the ETag, by weak comparison."""
     return bool(request.if_none_match.contains_weak(etag))
 
 
 def not_modified(headers: dict[str, str]) -> Response:
-    """304, with the headers that 200 would have."""
+    """304 with the headers that 200 would have."""
     return Response(status=304, headers=headers)
 
 
-def last_event_id(otherwise: int) -> int:
-    """The version of the event that a client had last, by the header `Last-Event-ID`.
+def last_event_id(default: int) -> int:
+    """The version in the header `Last-Event-ID`; the default without the header.
 
-    Raises InvalidParameter for one that no event of ours has.
+    Raises InvalidParameter if it is not a number of at most 10 digits.
     """
     text = request.headers.get("Last-Event-ID")
     if text is None:
-        return otherwise
+        return default
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
         raise InvalidParameter("Last-Event-ID", Sentence("the id of an event is its version, a number"))
     return int(text)

@@ -1,7 +1,7 @@
-"""Cross-origin requests: scripts of any web page may use the API and read its answers, errors too.
+"""Cross-origin requests: scripts of any origin may call the API and read every response, errors included.
 
-Nobody is known by a cookie here, only by a token that the script itself sends, so every origin is welcome and no
-credentials are. What is said is the same for all, which keeps answers cacheable without `Vary: Origin`.
+Clients authenticate by a token that the script sends, never by a cookie, so every origin is allowed and credentials are
+not. The headers are the same for all origins, so responses can be cached without `Vary: Origin`.
 """
 
 from __future__ import annotations
@@ -13,38 +13,38 @@ from flask import Flask, Response, request
 REQUEST_HEADERS: Final = (
     "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, Last-Event-ID, Accept-Language, X-Request-ID"
 )
-ANSWER_HEADERS: Final = (
+EXPOSED_HEADERS: Final = (
     "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, X-Request-ID"
 )
 METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-"""All: a script that uses a wrong one is to read the problem, not to guess at what its browser hides."""
+"""All methods, so that a script that uses an unsupported one can read the 405."""
 
-DAY: Final = "86400"
-"""Browsers keep a preflight's answer for as long as they do at all: two hours or a day."""
+MAX_AGE_S: Final = "86400"
+"""Browsers cap the lifetime of a cached preflight at two hours or a day."""
 
-_PREFLIGHT: Final = {
+_PREFLIGHT_HEADERS: Final = {
     "Access-Control-Allow-Methods": METHODS,
     "Access-Control-Allow-Headers": REQUEST_HEADERS,
-    "Access-Control-Max-Age": DAY,
+    "Access-Control-Max-Age": MAX_AGE_S,
 }
 
-READABLE: Final = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": ANSWER_HEADERS}
-"""What every answer says."""
+CORS_HEADERS: Final = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS}
+"""The headers of every response."""
 
 
 def install(app: Flask) -> None:
-    """Answer every preflight of an app, and let scripts read each of its answers."""
-    app.before_request(_answer_to_preflight)
-    app.after_request(_readable)
+    """Answer every preflight of an application, and add the CORS headers to all of its responses."""
+    app.before_request(_answer_preflight)
+    app.after_request(_add_headers)
 
 
-def _answer_to_preflight() -> Response | None:
-    """The answer, for any path: only after a preflight that went well does a script see that there is nothing."""
+def _answer_preflight() -> Response | None:
+    """204 on any path: a script can read a 404 only after a successful preflight."""
     if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-        return Response(status=204, headers=_PREFLIGHT)
+        return Response(status=204, headers=_PREFLIGHT_HEADERS)
     return None
 
 
-def _readable(response: Response) -> Response:
-    response.headers.update(READABLE)
+def _add_headers(response: Response) -> Response:
+    response.headers.update(CORS_HEADERS)
     return response

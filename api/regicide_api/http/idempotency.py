@@ -1,7 +1,7 @@
-"""Idempotency-Key: the same creating request, sent again within a day, gets the same answer, tokens and all.
+"""`Idempotency-Key`: repeats of a creating request within a day get the response of the first one, tokens included.
 
-What is kept for this is sealed with a key that is derived from the Idempotency-Key; of that only a hash is kept, as the
-name under which the answer lies. So nobody who reads the store alone can get a token out of it.
+The cached response is encrypted with a key derived from the Idempotency-Key, and stored under a hash of it: reading the
+store does not reveal any token.
 """
 
 from __future__ import annotations
@@ -21,97 +21,98 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from flask import Response, request
 
 from regicide import Sentence
-from regicide_api.config import DAY
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
-from regicide_api.http.context import tables
-from regicide_api.http.json_body import content
-from regicide_api.schemas import LONGEST_KEY
+from regicide_api.core.limits import MAX_IDEMPOTENCY_KEY_LENGTH
+from regicide_api.http.json_body import read_body
+from regicide_api.http.services import services
 from regicide_api.storage import Store
 
 HEADER: Final = "Idempotency-Key"
-KEPT_FOR: Final = DAY
-ANSWERED_WITHIN: Final = 20
-"""Seconds for which a key is taken while its first request is being answered: longer than that can take, for it is at
-most three looks at the store of 5 seconds each; and no longer, for the process that answers may have been killed."""
-PATIENCE: Final = 5.0
-"""Seconds that a repeat waits for the first request's answer."""
+CACHE_TTL_S: Final = 24 * 60 * 60
+PENDING_TTL_S: Final = 20
+"""Lifetime of the mark of a pending request: longer than any request takes (at most three store operations of 5 seconds
+each), and finite in case the process is killed."""
+PENDING_TIMEOUT_S: Final = 5.0
+"""How long a repeat waits for the response of a pending request."""
+POLL_INTERVAL_S: Final = 0.05
 
-_UNDER_WAY: Final = b""
+_PENDING: Final = b""
 _NONCE_BYTES: Final = 12
 
 
-def once(handle: Callable[[], Response]) -> Response:
-    """The answer to the request: the one that was given before, if it bears a key that was sent before.
+def idempotent(handle: Callable[[], Response]) -> Response:
+    """The response to the current request: the cached one, if the request repeats an earlier one with the same key.
 
-    Raises InvalidParameter for a key that cannot be one, IdempotencyKeyReused where the key came with another request,
-    and IdempotencyKeyInUse where the first request is not answered yet. Nothing is kept of a request that was refused.
+    Raises InvalidParameter for an invalid key, IdempotencyKeyReused if the key came with another body, and
+    IdempotencyKeyInUse if the first request is still pending. Error responses are not cached.
     """
     key = request.headers.get(HEADER)
     if key is None:
         return handle()
-    if not (1 <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
-        fault = Sentence("a key is 1 to {longest} printable ASCII characters, best a UUID", longest=LONGEST_KEY)
+    if not (1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH and key.isascii() and key.isprintable()):
+        longest = MAX_IDEMPOTENCY_KEY_LENGTH
+        fault = Sentence("a key is 1 to {longest} printable ASCII characters, best a UUID", longest=longest)
         raise InvalidParameter(HEADER, fault)
     sender = request.headers.get("Authorization", "")
-    return Slot(tables().store, key, f"{request.method} {request.path}", sender).answer(handle)
+    return CachedResponse(services().store, key, f"{request.method} {request.path}", sender).get_or_create(handle)
 
 
 @dataclass(frozen=True)
-class Slot:
-    """The place where the answer to one request is kept: that of one sender, to one operation, with one key."""
+class CachedResponse:
+    """The cached response to one request: of one sender, to one operation, with one key."""
 
     store: Store
     key: str
     operation: str
     sender: str
 
-    def answer(self, handle: Callable[[], Response]) -> Response:
-        """The answer that is kept, or, if there is none, that of the handler, which is kept from then on."""
-        kept = self.store.kept.reserve(self._name, _UNDER_WAY, ANSWERED_WITHIN)
-        if kept is not None:
-            return self._unsealed(self._awaited(kept))
+    def get_or_create(self, handle: Callable[[], Response]) -> Response:
+        """The cached response, else the handler's, which is cached from then on."""
+        stored = self.store.expiring_keys.reserve(self._name, _PENDING, PENDING_TTL_S)
+        if stored is not None:
+            return self._decrypt(self._wait_until_complete(stored))
         try:
             response = handle()
         except BaseException:
-            self.store.kept.forget(self._name)
+            self.store.expiring_keys.delete(self._name)
             raise
-        self.store.kept.keep(self._name, self._sealed(response), KEPT_FOR)
+        self.store.expiring_keys.set(self._name, self._encrypt(response), CACHE_TTL_S)
         return response
 
     @property
     def _name(self) -> str:
         return sha256(f"idempotency:{self.operation}:{self.sender}:{self.key}".encode()).hexdigest()
 
-    def _awaited(self, kept: bytes | None) -> bytes:
-        """What is kept when the first request has been answered."""
-        end = time.monotonic() + PATIENCE
-        while kept == _UNDER_WAY and time.monotonic() < end:
-            time.sleep(0.05)
-            kept = self.store.kept.get(self._name)
-        if not kept:
+    def _wait_until_complete(self, stored: bytes | None) -> bytes:
+        """The stored bytes of the first request's response, polled until it is complete."""
+        end = time.monotonic() + PENDING_TIMEOUT_S
+        while stored == _PENDING and time.monotonic() < end:
+            time.sleep(POLL_INTERVAL_S)
+            stored = self.store.expiring_keys.get(self._name)
+        if not stored:
             raise IdempotencyKeyInUse
-        return kept
+        return stored
 
-    def _sealed(self, response: Response) -> bytes:
-        answer = {
+    def _encrypt(self, response: Response) -> bytes:
+        content = {
             "request": self._fingerprint(),
             "status": response.status_code,
             "headers": response.headers.to_wsgi_list(),
             "body": response.get_data(as_text=True),
         }
         nonce = secrets.token_bytes(_NONCE_BYTES)
-        return nonce + self._cipher().encrypt(nonce, orjson.dumps(answer), None)
+        return nonce + self._cipher().encrypt(nonce, orjson.dumps(content), None)
 
-    def _unsealed(self, kept: bytes) -> Response:
-        opened = self._cipher().decrypt(kept[:_NONCE_BYTES], kept[_NONCE_BYTES:], None)
-        answer: dict[str, Any] = orjson.loads(opened)
-        if not hmac.compare_digest(answer["request"], self._fingerprint()):
+    def _decrypt(self, stored: bytes) -> Response:
+        decrypted = self._cipher().decrypt(stored[:_NONCE_BYTES], stored[_NONCE_BYTES:], None)
+        content: dict[str, Any] = orjson.loads(decrypted)
+        if not hmac.compare_digest(content["request"], self._fingerprint()):
             raise IdempotencyKeyReused
-        return Response(answer["body"], answer["status"], [(name, text) for name, text in answer["headers"]])
+        return Response(content["body"], content["status"], [(name, text) for name, text in content["headers"]])
 
     def _fingerprint(self) -> str:
-        """What tells the request from others: its body."""
-        return sha256(content()).hexdigest()
+        """A hash of the body: requests with the same key have to have the same one."""
+        return sha256(read_body()).hexdigest()
 
     def _cipher(self) -> AESGCM:
         derived = HKDF(SHA256(), length=32, salt=None, info=b"regicide-idempotency-1").derive(self.key.encode())

@@ -1,4 +1,8 @@
-"""Reading a request's body: one JSON object, strictly, and never more of it than the limit."""
+"""Strict request bodies: one JSON object (RFC 8259) of at most MAX_BODY_BYTES.
+
+werkzeug's and webargs' own reading accepts duplicate members, truncates a chunked body at the limit without an error,
+and fails with 500 on deep nesting or on integers of thousands of digits.
+"""
 
 from __future__ import annotations
 
@@ -12,61 +16,60 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, Unsup
 
 from regicide import Sentence
 from regicide_api.core.errors import MalformedBody
+from regicide_api.core.limits import MAX_BODY_BYTES
 
-LIMIT: Final = 16 * 1024
 
-
-def json_object() -> dict[str, Any]:
+def read_json_object() -> dict[str, Any]:
     """The JSON object in the body of the request.
 
-    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for whatever is no JSON (RFC 8259), nested
-    beyond reason, an integer beyond reason, no object, or an object that names a member twice.
+    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for a body that is not JSON or not an object,
+    is nested too deep, has an integer that is too long, or names a member twice.
     """
     if request.mimetype != "application/json":
         raise UnsupportedMediaType(Sentence("send JSON, and say so: Content-Type: application/json"))
-    parsed = _parsed(content())
+    parsed = _parse(read_body())
     if not isinstance(parsed, dict):
         raise MalformedBody(Sentence("the body has to be a JSON object"))
     return parsed
 
 
-def content() -> bytes:
-    """The body, at most LIMIT bytes: a chunked one has no length to go by, so it is read up to there and no further.
+def read_body() -> bytes:
+    """The body of the request, read once. A chunked body without a length is read up to the limit.
 
-    Raises RequestEntityTooLarge, or MalformedBody where it breaks off, or its chunks are none.
+    Raises RequestEntityTooLarge above MAX_BODY_BYTES, MalformedBody if the body is truncated or its chunks are invalid.
     """
-    if "content" not in g:
-        if (request.content_length or 0) > LIMIT:
+    if "body" not in g:
+        if (request.content_length or 0) > MAX_BODY_BYTES:
             raise _too_large()
-        g.content = _read(LIMIT + 1)
-    if len(g.content) > LIMIT:
+        g.body = _read(MAX_BODY_BYTES + 1)
+    if len(g.body) > MAX_BODY_BYTES:
         raise _too_large()
-    return bytes(g.content)
+    return bytes(g.body)
 
 
-def _read(most: int) -> bytes:
+def _read(max_bytes: int) -> bytes:
     try:
-        return request.stream.read(most)
+        return request.stream.read(max_bytes)
     except (OSError, ParseException, ClientDisconnected):
         raise MalformedBody(Sentence("the body breaks off, or it is not in chunks as it says")) from None
 
 
 def _too_large() -> RequestEntityTooLarge:
-    return RequestEntityTooLarge(Sentence("the body has to be {limit} bytes or less", limit=LIMIT))
+    return RequestEntityTooLarge(Sentence("the body has to be {limit} bytes or less", limit=MAX_BODY_BYTES))
 
 
-def _parsed(content: bytes) -> object:
-    """The JSON of the body: orjson is strict about the format, json can see each member and each number."""
+def _parse(body: bytes) -> object:
+    """Parses twice: orjson rejects what RFC 8259 does not allow, json reports duplicate members and long integers."""
     try:
-        orjson.loads(content)
-        return _DECODER.decode(content.decode())
+        orjson.loads(body)
+        return _DECODER.decode(body.decode())
     except RecursionError:
         raise MalformedBody(Sentence("the JSON is nested too deep")) from None
     except ValueError as error:
         raise MalformedBody(Sentence("the body is no JSON: {fault}", fault=str(error))) from None
 
 
-def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(members)
     if len(content) < len(members):
         names = [name for name, _ in members]
@@ -75,4 +78,4 @@ def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return content
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members)

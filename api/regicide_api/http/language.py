@@ -1,4 +1,4 @@
-"""The language that a client wants to be answered in: `Accept-Language` (RFC 9110), by lookup (RFC 4647)."""
+"""Content negotiation by language: `Accept-Language` (RFC 9110), by lookup (RFC 4647, section 3.4)."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from regicide_api.languages import ENGLISH, LANGUAGES
 HEADER: Final = "Accept-Language"
 
 
-def language() -> str:
-    """The language of the answer: the first that the client names and we speak, those that it likes best first.
+def negotiate_language() -> str:
+    """The language of the response: the supported one that the client prefers, else English.
 
-    A regional one stands for its language, `es-AR` for `es`. English, where none of them is ours.
+    A regional tag matches its language: `es-AR` matches `es`.
     """
-    return _chosen(request.headers.get(HEADER, ""))
+    return _negotiate(request.headers.get(HEADER, ""))
 
 
 @lru_cache(maxsize=256)
-def _chosen(header: str) -> str:
+def _negotiate(header: str) -> str:
     accepted = parse_accept_header(header, LanguageAccept)
     wanted = ((name, quality) for name, quality in accepted if name != "*")
-    spoken = (tag for name, quality in wanted if quality for tag in _shortened(name) if tag in LANGUAGES)
-    return next(spoken, ENGLISH)
+    supported = (tag for name, quality in wanted if quality for tag in _truncations(name) if tag in LANGUAGES)
+    return next(supported, ENGLISH)
 
 
-def _shortened(name: str) -> Iterator[str]:
-    """A language tag, and what is left of it, subtag by subtag."""
+def _truncations(name: str) -> Iterator[str]:
+    """A language tag, then the tag without its last subtag, and so on."""
     subtags = name.lower().replace("_", "-").split("-")
     yield from ("-".join(subtags[:count]) for count in range(len(subtags), 0, -1))
 
 
-def in_language(response: Response, spoken: str) -> Response:
-    """The answer, which says in which language its texts are, and that others get other ones."""
-    response.content_language.add(spoken)
+def set_content_language(response: Response, language: str) -> Response:
+    """The response with `Content-Language` and `Vary: Accept-Language`."""
+    response.content_language.add(language)
     response.vary.add(HEADER)
     return response

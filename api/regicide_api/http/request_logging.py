@@ -1,6 +1,7 @@
-"""What is noted of each request: its id, and how it was answered, for the log and the metrics.
+"""Request ids, and one log line and metric per request.
 
-Nothing else is: paths, queries, headers and bodies may hold tokens and seeds.
+Only the method, the route template, the status, the duration and the problem code are recorded: paths, queries, headers
+and bodies may contain tokens and seeds.
 """
 
 from __future__ import annotations
@@ -12,41 +13,48 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
-from regicide_api.http.request_summary import Answered
-from regicide_api.observability import logs, metrics
+from regicide_api.observability import requests
+from regicide_api.observability.logs import request_id
+from regicide_api.observability.requests import RequestSummary
 
 HEADER: Final = "X-Request-ID"
-_SANE: Final = re.compile(r"[A-Za-z0-9._:/+=@-]{1,100}")
+_SAFE_ID: Final = re.compile(r"[A-Za-z0-9._:/+=@-]{1,100}")
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 def install(app: Flask) -> None:
-    """Note every request of an app. It comes before all else that looks at requests, and sees the answers last."""
-    app.before_request(_begin)
-    app.after_request(_end)
+    """Record every request of an application. To be installed before all other hooks, so that it runs around them."""
+    app.before_request(_start)
+    app.after_request(_finish)
+    app.teardown_request(_forget)
 
 
-def _begin() -> None:
-    g.began = time.perf_counter()
-    g.request_id = _request_id()
+def _start() -> None:
+    g.started = time.perf_counter()
+    g.request_id_token = request_id.set(_client_id() or secrets.token_hex(12))
 
 
-def _request_id() -> str:
-    """The client's id of the request, if it is fit for a log; a new one otherwise."""
+def _client_id() -> str | None:
+    """The client's id of the request, if it is safe to log."""
     given = request.headers.get(HEADER, "")
-    return given if _SANE.fullmatch(given) else secrets.token_hex(12)
+    return given if _SAFE_ID.fullmatch(given) else None
 
 
-def _end(response: Response) -> Response:
-    response.headers[HEADER] = g.request_id
+def _finish(response: Response) -> Response:
+    response.headers[HEADER] = str(request_id.get())
     method, rule = request.method, request.url_rule
-    answered = Answered(
+    summary = RequestSummary(
         method=method if method in _METHODS else "other",
         route=rule.rule if rule else None,
         status=response.status_code,
-        seconds=time.perf_counter() - g.began,
+        seconds=time.perf_counter() - g.started,
         problem=g.get("problem"),
     )
-    logs.note(answered)
-    metrics.note(answered)
+    requests.log_request(summary)
+    requests.record_metrics(summary)
     return response
+
+
+def _forget(_: BaseException | None) -> None:
+    if "request_id_token" in g:  # a context without a request, as in `app.test_request_context()`, has none
+        request_id.reset(g.pop("request_id_token"))

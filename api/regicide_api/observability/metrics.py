@@ -1,72 +1,46 @@
-"""The metrics, for Prometheus. Under gunicorn they are added up over all worker processes, dead ones too."""
+"""Prometheus metrics. Under gunicorn they are summed over all worker processes, including dead ones."""
 
 from __future__ import annotations
 
 import os
-from functools import cache
 from typing import Final
 
-from flask import Blueprint, Response, request
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from regicide_api.http.request_summary import Answered
+DIRECTORY_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable of prometheus_client that names the directory of the worker processes' metrics."""
 
-DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names the directory where worker processes keep their counts, as prometheus_client has it."""
-
-_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 REQUESTS: Final = Counter("regicide_http_requests", "Requests answered.", ["method", "route", "status"])
-SECONDS: Final = Histogram(
+DURATIONS: Final = Histogram(
     "regicide_http_request_duration_seconds",
-    "Time until an answer began; waiting for news counts.",
+    "Time to the start of the answer, including long polls.",
     ["method", "route"],
-    buckets=_BUCKETS,
+    buckets=_BUCKETS_S,
 )
 GAMES_CREATED: Final = Counter("regicide_games_created", "Games created.")
-ACTIONS_TAKEN: Final = Counter("regicide_actions_taken", "Actions taken, each once however often it was sent.")
-TIMEOUTS: Final = Counter("regicide_turns_timed_out", "Turns whose time was over.")
+ACTIONS_APPLIED: Final = Counter("regicide_actions_taken", "Actions applied; repeated requests do not count.")
+TIMEOUTS: Final = Counter("regicide_turns_timed_out", "Turns ended by a timeout.")
 PROBLEMS: Final = Counter(
     "regicide_problems",
-    "Requests answered with a problem: actions refused, and all others.",
+    "Requests answered with a problem document.",
     ["method", "route", "code"],
 )
 
-metrics = Blueprint("metrics", __name__)
 
-
-@metrics.get("/metrics")
-def exposition() -> Response:
-    """Give all metrics, in the format that the client asks for."""
-    encode, media_type = choose_encoder(request.headers.get("Accept", ""))
-    return Response(encode(_registry()), content_type=media_type)
+def render(accept: str) -> tuple[bytes, str]:
+    """All metrics in the best format for an `Accept` header. Returns the body and its media type."""
+    encode, media_type = choose_encoder(accept)
+    return encode(_registry()), media_type
 
 
 def _registry() -> CollectorRegistry:
-    """The counts of this process, or those of all where there are several."""
-    if DIRECTORY not in os.environ:
+    """The metrics of this process, or of all worker processes."""
+    if DIRECTORY_VARIABLE not in os.environ:
         return REGISTRY
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return registry
-
-
-def note(answered: Answered) -> None:
-    """Count a request."""
-    method, route = answered.method, answered.route or "none"
-    _requests(method, route, answered.status).inc()
-    _seconds(method, route).observe(answered.seconds)
-    if answered.problem:
-        PROBLEMS.labels(method, route, answered.problem).inc()
-
-
-@cache
-def _requests(method: str, route: str, status: int) -> Counter:
-    return REQUESTS.labels(method, route, status)
-
-
-@cache
-def _seconds(method: str, route: str) -> Histogram:
-    return SECONDS.labels(method, route)

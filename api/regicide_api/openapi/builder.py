@@ -1,106 +1,100 @@
-"""What the decorators of a contract have noted, in the form in which flask-smorest documents it.
+"""An apispec plugin that documents errors and rate limits, from the extensions that `ApiBlueprint`'s decorators add.
 
-Only the OpenAPI document needs this, so nothing of it is loaded before somebody asks for that.
+All problems of one status share one response. Its examples are real responses to example errors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
 
-from flask_smorest import Blueprint
+from apispec import BasePlugin
 
-from regicide_api import schemas
-from regicide_api.http import rate_limits
-from regicide_api.http.decorators import Contract, Handler, notes_of
-from regicide_api.problems import document as refusals
-from regicide_api.problems import handler as problem_answers
+from regicide_api.http.decorators import ERRORS_EXTENSION, RATE_LIMIT_EXTENSION
+from regicide_api.languages import ENGLISH
+from regicide_api.problems.examples import EXAMPLES
+from regicide_api.problems.handler import problem_response
+from regicide_api.problems.registry import MEDIA_TYPE, PROBLEMS
 
-Documented: TypeAlias = dict[str, Any]
-"""What flask-smorest knows of a handler."""
+PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
 
-Addition: TypeAlias = Callable[[Documented], Documented]
+_PROBLEM_HEADERS: Final = {
+    "WWW-Authenticate": "How to send a token (RFC 6750).",
+    "Retry-After": "After how many seconds to try again.",
+}
+"""The headers of problems that clients act on."""
 
-_RETRY_AFTER = {"description": "The seconds to wait.", "schema": {"type": "integer"}, "required": True}
-
-
-class Documentation(Blueprint):
-    """A blueprint that nobody is answered by: it documents the handlers of a contract."""
-
-    def __init__(self, contract: Contract) -> None:
-        description = contract.description
-        super().__init__(contract.name, __name__, url_prefix=contract.url_prefix, description=description)
-        for rule, view, parameters in contract.operations:
-            for method in view.methods or ():
-                self._describe(getattr(view, method.lower()))
-            self.add_url_rule(rule, view_func=view, parameters=parameters)
-
-    def _describe(self, handler: Handler) -> None:
-        """Leave what is known of a handler where flask-smorest looks for it."""
-        known: Documented = {}
-        for note in notes_of(handler):
-            known = note(self)(known)
-        handler._apidoc = known  # type: ignore[attr-defined]  # noqa: SLF001 - its way of noting
-
-    def takes(self, *arguments: Any, **options: Any) -> Addition:
-        """The request has what a schema says, in its body or elsewhere."""
-        return _addition(self.arguments(*arguments, **options))
-
-    def gives(self, *arguments: Any, **options: Any) -> Addition:
-        """The answer is of a schema."""
-        return _addition(self.response(*arguments, **options))
-
-    def also_gives(self, *arguments: Any, **options: Any) -> Addition:
-        """There may be another answer."""
-        return _addition(self.alt_response(*arguments, **options))
-
-    def says(self, **options: Any) -> Addition:
-        """Whatever else is to be said, as OpenAPI has it."""
-        return _addition(self.doc(**options))
-
-    def refuses(self, refused: Sequence[type[Exception]]) -> Addition:
-        """These errors are answered with their problems, and those of one status share one response."""
-
-        def add(known: Documented) -> Documented:
-            for status, response in refusals.responses(refused).items():
-                shape = {"schema": schemas.Problem, "content_type": problem_answers.MEDIA_TYPE}
-                _forget_response(known, status)
-                known = self.also_gives(status, **shape, **response)(known)
-            return known
-
-        return add
-
-    def limits(self, policy: str) -> Addition:
-        """A rate limit shows in the headers of the answers that are known so far, and beyond it there is another."""
-
-        def add(known: Documented) -> Documented:
-            headers = rate_limits.documented_headers(policy)
-            limited = {429: {"headers": headers | {"Retry-After": _RETRY_AFTER}}}
-            given = {status: {"headers": headers} for status in known["success_status_codes"]}
-            return self.says(responses=given | limited)(known)
-
-        return add
+_RETRY_AFTER: Final = {"description": "The seconds to wait.", "required": True, "schema": {"type": "integer"}}
+_RATE_LIMIT_HEADERS: Final = {
+    "RateLimit-Policy": ("The limit: requests (q) in seconds (w).", '"{}";q=120;w=60'),
+    "RateLimit": ("What is left of it: requests (r), and the seconds (t) until it is full again.", '"{}";r=119;t=42'),
+}
 
 
-def _addition(documents: Callable[[Handler], Handler]) -> Addition:
-    """What a decorator of flask-smorest adds.
+class ContractPlugin(BasePlugin):
+    """Replaces the extensions of each operation by responses."""
 
-    It is given a function without notes, because it copies all that it finds, and that takes long.
-    """
-    return lambda known: _joined(known, documents(_unknown)._apidoc)  # type: ignore[attr-defined]  # noqa: SLF001 - its way of noting
-
-
-def _unknown() -> None:
-    """Do nothing: a function of which nothing has been noted."""
-
-
-def _joined(notes: Any, more: Any) -> Any:
-    """Notes and more notes: what both say something of is joined, item by item, or said anew."""
-    if isinstance(notes, dict) and isinstance(more, dict):
-        return notes | {key: _joined(notes[key], note) if key in notes else note for key, note in more.items()}
-    return [*notes, *more] if isinstance(notes, list) and isinstance(more, list) else more
+    def operation_helper(self, path: str | None = None, operations: dict[str, Any] | None = None, **_: Any) -> None:  # noqa: ARG002 - its signature
+        """Document the errors and the rate limit of each operation of a path."""
+        for operation in (operations or {}).values():
+            responses: dict[int, Any] = operation["responses"]
+            responses.update(_problem_responses(operation.pop(ERRORS_EXTENSION, {})))
+            policy = operation.pop(RATE_LIMIT_EXTENSION, None)
+            if policy:
+                _add_rate_limit(responses, policy)
 
 
-def _forget_response(known: Documented, status: int) -> None:
-    """Drop what has been noted of a response: with one more problem, it is documented anew."""
-    known.get("response", {}).get("responses", {}).pop(status, None)
+def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
+    """Add the rate limit's headers to the successful responses, and to 429."""
+    headers = _rate_limit_headers(policy)
+    for status, response in responses.items():
+        if status < HTTPStatus.MULTIPLE_CHOICES:
+            response["headers"] = response.get("headers", {}) | headers
+    limited = responses[HTTPStatus.TOO_MANY_REQUESTS]
+    limited["headers"] |= headers | {"Retry-After": _RETRY_AFTER}
+
+
+def _rate_limit_headers(policy: str) -> dict[str, Any]:
+    return {
+        name: {"description": description, "schema": {"type": "string"}, "example": example.format(policy)}
+        for name, (description, example) in _RATE_LIMIT_HEADERS.items()
+    }
+
+
+class _ProblemExample(NamedTuple):
+    """The response to an example of an error: the problem's code, the body, and the headers that clients act on."""
+
+    code: str
+    body: dict[str, Any]
+    headers: set[str]
+
+
+def _problem_responses(errors: Iterable[type[Exception]]) -> dict[int, dict[str, Any]]:
+    """The responses to these errors by status. Of several errors with the same problem, the last is the example."""
+    by_status: dict[int, list[_ProblemExample]] = {}
+    for error in {PROBLEMS[error]: error for error in errors}.values():
+        by_status.setdefault(PROBLEMS[error].status, []).append(_problem_example(error))
+    return {status: _response(problems) for status, problems in by_status.items()}
+
+
+def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
+    common = set.intersection(*(problem.headers for problem in problems))
+    examples = {problem.code: {"summary": problem.body["title"], "value": problem.body} for problem in problems}
+    return {
+        "description": " or ".join(f"`{problem.code}`" for problem in problems),
+        "headers": {
+            name: {"description": description, "required": True, "schema": {"type": "string"}}
+            for name, description in _PROBLEM_HEADERS.items()
+            if name in common
+        },
+        "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA, "examples": examples}},
+    }
+
+
+def _problem_example(error: type[Exception]) -> _ProblemExample:
+    example = EXAMPLES[error]
+    response = problem_response(example.error, example.path, ENGLISH)
+    return _ProblemExample(
+        PROBLEMS[error].code, response.get_json(), _PROBLEM_HEADERS.keys() & {*response.headers.keys()}
+    )

@@ -1,6 +1,6 @@
-"""The OpenAPI document: what the handlers' decorators say of their operations, put together.
+"""The OpenAPI document, made by flask-smorest from the blueprints of `regicide_api.endpoints`.
 
-Few ask for it, so that whoever gives it imports this then.
+To be imported only when the document is requested: a server starts without it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from typing import Any, Final
 
 import orjson
 import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from flask_smorest import Api
+from marshmallow import Schema
 
 from regicide_api import schemas
-from regicide_api.endpoints.contracts import CONTRACTS
-from regicide_api.openapi.builder import Documentation
-from regicide_api.problems import handler as problem_answers
+from regicide_api.endpoints import BLUEPRINTS
+from regicide_api.openapi.builder import ContractPlugin
+from regicide_api.problems.registry import MEDIA_TYPE
 
 _DESCRIPTION: Final = """\
 Regicide, a cooperative card game for 1 to 4 players.
@@ -53,32 +56,45 @@ _INFO_ORDER: Final = ("title", "version", "description")
 _OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
 
 
-class _Described(Api):
-    """flask-smorest's API, of which we want no more than its description."""
+class _Api(Api):
+    """flask-smorest's API with this project's problems as its errors."""
 
     ERROR_SCHEMA = schemas.Problem
     DEFAULT_ERROR_RESPONSE_NAME = None
 
-    def __init__(self) -> None:
-        app = Flask("regicide_api", static_folder=None)
-        app.config.update(_CONFIGURATION)
-        super().__init__(app)
-        for name, scheme in _TOKENS.items():
-            self.spec.components.security_scheme(name, scheme)
-        for contract in CONTRACTS:
-            self.register_blueprint(Documentation(contract))
 
-    def _register_pagination_header(self) -> None:
-        """Leave out flask-smorest's own way of paging, which is not ours."""
+def _spec() -> APISpec:
+    """The specification of all blueprints, the same objects that the server registers.
+
+    They are registered on an application of their own, when somebody asks for the document: that takes 90 ms, which
+    no start of a server has to wait for.
+    """
+    app = Flask("regicide_api", static_folder=None)
+    app.config.update(_CONFIGURATION)
+    marshmallow = MarshmallowPlugin(schema_name_resolver=_component_name)
+    api = _Api(app, spec_kwargs={"marshmallow_plugin": marshmallow, "extra_plugins": [ContractPlugin()]})
+    for name, scheme in _TOKENS.items():
+        api.spec.components.security_scheme(name, scheme)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
+    spec: APISpec = api.spec
+    return spec
+
+
+def _component_name(schema: type[Schema] | Schema) -> str:
+    """The published name of a schema."""
+    kind = schema if isinstance(schema, type) else type(schema)
+    return getattr(kind, "COMPONENT", None) or kind.__name__
 
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document: what a reader wants to know first stands first."""
-    spec = _Described().spec.to_dict()
-    content: dict[str, Any] = orjson.loads(orjson.dumps(spec))
+    """The OpenAPI document, its members in reading order."""
+    content: dict[str, Any] = orjson.loads(orjson.dumps(_spec().to_dict()))
+    components = content["components"]["schemas"]
+    components.pop("PaginationMetadataSchema")  # flask-smorest's own pagination, which no operation uses
     for schema in schemas.RequestSchema.__subclasses__():
-        content["components"]["schemas"].get(schema.__name__, {}).update(schema.KEYWORDS)
+        components.get(_component_name(schema), {}).update(schema.KEYWORDS)
     content["info"] = _ordered(content["info"], _INFO_ORDER)
     for path, operations in content["paths"].items():
         parameters = operations.get("parameters", [])
@@ -88,21 +104,21 @@ def document() -> dict[str, Any]:
 
 
 def _ordered(members: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any]:
-    """The members, these first."""
+    """The members, those of `order` first."""
     first = [name for name in order if name in members]
     return {name: members[name] for name in dict.fromkeys([*first, *members])}
 
 
 def _example_path(path: str, parameters: list[dict[str, Any]]) -> str:
-    """A path with the examples of its parameters in their places."""
+    """A path template filled in with the examples of its parameters."""
     examples = {parameter["name"]: parameter["example"] for parameter in parameters if parameter["in"] == "path"}
     return re.sub(r"\{(\w+)\}", lambda place: str(examples[place[1]]), path)
 
 
 def _readable(operation: dict[str, Any], path: str) -> dict[str, Any]:
-    """An operation in order. The examples of its problems have its path as the instance, like its real problems."""
+    """An operation with its members in reading order. The examples of its problems get its path as their instance."""
     for response in operation["responses"].values():
-        problem = response.get("content", {}).get(problem_answers.MEDIA_TYPE, {})
+        problem = response.get("content", {}).get(MEDIA_TYPE, {})
         for example in problem.get("examples", {}).values():
             example["value"]["instance"] = path
     operation["responses"] = dict(sorted(operation["responses"].items()))
@@ -122,7 +138,7 @@ def as_yaml(content: dict[str, Any]) -> bytes:
 
 
 class _ReadableDumper(yaml.SafeDumper):
-    """Writes texts of several lines as they are, line by line, and everything in full wherever it stands again."""
+    """Writes texts of several lines as literal blocks, and repeated values in full instead of as aliases."""
 
     def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - its signature
         return True

@@ -1,4 +1,4 @@
-"""What stands on the pages about problems, by key. Catalogues translate it."""
+"""The texts of the problem pages by key; the catalogues translate them."""
 
 from __future__ import annotations
 

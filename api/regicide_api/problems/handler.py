@@ -1,93 +1,76 @@
-"""The answers to errors: RFC 9457 `application/problem+json`, by the table of problems."""
+"""Problem responses (RFC 9457): an error as its problem from the registry, in the language of the client."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 from urllib.parse import quote
 
 import orjson
-from flask import Response, g, request
+from flask import Response
 from marshmallow import ValidationError
-from redis.exceptions import RedisError
-from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 import regicide
 from regicide.view import legal_texts
 from regicide_api.core import errors
-from regicide_api.http.language import in_language, language
-from regicide_api.languages import said, text_of
-from regicide_api.problems.library_messages import recognised
-from regicide_api.problems.registry import Problem, problem_of
-
-MEDIA_TYPE: Final = "application/problem+json"
+from regicide_api.languages import text_of, translate
+from regicide_api.problems.library_messages import match_message
+from regicide_api.problems.registry import MEDIA_TYPE, Problem, problem_of
 
 
-def answer(error: Exception) -> Response:
-    """The answer to an error: its problem in the client's language, with every header that HTTP asks for."""
-    problem, spoken = problem_of(error), language()
-    g.problem = problem.code
-    response = _without_body(error, problem)
+def problem_response(error: Exception, path: str, language: str) -> Response:
+    """The response to an error that a request to this path raised."""
+    problem = problem_of(error)
+    status = error.code if isinstance(error, HTTPException) and error.code else problem.status
     body = {
-        "type": f"/problems/{problem.code}",
-        "title": text_of(problem.title_key, problem.title, spoken),
-        "status": response.status_code,
-        "detail": _detail(error, problem, spoken),
-        "instance": quote(request.path),
+        "type": problem.uri,
+        "title": text_of(problem.title_key, problem.title, language),
+        "status": status,
+        "detail": _detail(error, problem, language),
+        "instance": quote(path),
         "code": problem.code,
     }
-    response.data = orjson.dumps(body | _members(error, spoken))
-    response.mimetype = MEDIA_TYPE
-    return in_language(response, spoken)
+    content = orjson.dumps(body | _extra_members(error, language))
+    return Response(content, status, problem.headers(error), mimetype=MEDIA_TYPE)
 
 
-def _without_body(error: Exception, problem: Problem) -> Response:
-    match error:
-        case HTTPException():
-            return Response(status=error.code, headers=Headers(error.get_headers()))
-        case errors.ApiError():
-            return Response(status=problem.status, headers=error.headers)
-        case RedisError():
-            return Response(status=problem.status, headers={"Retry-After": "1"})
-    return Response(status=problem.status)
-
-
-def _detail(error: Exception, problem: Problem, spoken: str) -> str:
-    """A sentence on this very error; what other libraries say of theirs is not for everybody's eyes."""
+def _detail(error: Exception, problem: Problem, language: str) -> str:
+    """A sentence on this error. Messages of other libraries may reveal internals; the advice replaces them."""
     match error:
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
-            return said(recognised(detail), spoken)
+            return translate(match_message(detail), language)
         case errors.ApiError(detail=detail):
-            return said(detail, spoken)
+            return translate(detail, language)
         case regicide.RegicideError(args=(str(detail),)):
-            return said(detail, spoken)
-    return text_of(problem.advice_key, problem.advice, spoken)
+            return translate(detail, language)
+    return text_of(problem.advice_key, problem.advice, language)
 
 
-def _members(error: Exception, spoken: str) -> dict[str, object]:
-    """What the problem of this very error has beside the members that all have."""
+def _extra_members(error: Exception, language: str) -> dict[str, object]:
+    """The members that this problem has beside those of all problems."""
     match error:
         case errors.InvalidParameter():
-            return {"errors": [{"parameter": error.parameter, "detail": said(error.fault, spoken)}]}
+            return {"errors": [{"parameter": error.parameter, "detail": translate(error.fault, language)}]}
         case errors.ApiError():
             return error.extras
         case regicide.IllegalAction(position=position, refusal=refusal):
             return {"reason": refusal.why, "rule": refusal.rule, "legal_actions": legal_texts(position)}
         case ValidationError(messages=messages):
-            return {"errors": list(_faults("", messages, spoken))}
+            return {"errors": list(_validation_errors("", messages, language))}
     return {}
 
 
-def _faults(pointer: str, messages: Any, spoken: str) -> Iterator[dict[str, str]]:
-    """The faults that marshmallow found, each with the RFC 6901 pointer to its place."""
+def _validation_errors(pointer: str, messages: Any, language: str) -> Iterator[dict[str, str]]:
+    """The nested messages of marshmallow as a flat list, each with its RFC 6901 pointer into the body."""
     if isinstance(messages, Mapping):
         for name, inner in messages.items():
-            yield from _faults(pointer if name == "_schema" else f"{pointer}/{_escaped(name)}", inner, spoken)
+            below = pointer if name == "_schema" else f"{pointer}/{_escape(name)}"
+            yield from _validation_errors(below, inner, language)
     else:
         for message in messages:
-            yield {"pointer": pointer, "detail": said(recognised(message), spoken)}
+            yield {"pointer": pointer, "detail": translate(match_message(message), language)}
 
 
-def _escaped(name: object) -> str:
+def _escape(name: object) -> str:
     return str(name).replace("~", "~0").replace("/", "~1")

@@ -1,4 +1,4 @@
-"""What libraries say of a request, known again by its form, so that it can be said in other languages."""
+"""Messages of marshmallow and werkzeug, matched against known templates so that they can be translated."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from typing import Final
 from regicide import Sentence
 
 
-def form(english: str) -> str:
-    """Mark what a library says for the catalogues."""
+def mark_for_translation(english: str) -> str:
+    """The text itself; `languages/sources.py` extracts the argument of each call for the catalogues."""
     return english
 
 
-FORMS: Final = (
+TEMPLATES: Final = (
     # marshmallow
-    form("Missing data for required field."),
-    form("Field may not be null."),
-    form("Unknown field."),
-    form("Invalid input type."),
-    form("Not a valid string."),
-    form("Not a valid integer."),
-    form("Not a valid boolean."),
-    form("Not a valid list."),
-    form("Not a valid delimited list."),
-    form("Must be greater than or equal to {min} and less than or equal to {max}."),
-    form("Must be one of: {choices}."),
-    form("Must be equal to {other}."),
-    form("Shorter than minimum length {min}."),
+    mark_for_translation("Missing data for required field."),
+    mark_for_translation("Field may not be null."),
+    mark_for_translation("Unknown field."),
+    mark_for_translation("Invalid input type."),
+    mark_for_translation("Not a valid string."),
+    mark_for_translation("Not a valid integer."),
+    mark_for_translation("Not a valid boolean."),
+    mark_for_translation("Not a valid list."),
+    mark_for_translation("Not a valid delimited list."),
+    mark_for_translation("Must be greater than or equal to {min} and less than or equal to {max}."),
+    mark_for_translation("Must be one of: {choices}."),
+    mark_for_translation("Must be equal to {other}."),
+    mark_for_translation("Shorter than minimum length {min}."),
     # werkzeug
-    form("The method is not allowed for the requested URL."),
-    form(
+    mark_for_translation("The method is not allowed for the requested URL."),
+    mark_for_translation(
         "The requested URL was not found on the server. If you entered the URL manually please check your spelling and "
         "try again."
     ),
-    form("The browser (or proxy) sent a request that this server could not understand."),
+    mark_for_translation("The browser (or proxy) sent a request that this server could not understand."),
 )
-"""The sentences of marshmallow and werkzeug that our schemas and paths lead to."""
+"""The messages that the schemas and paths of this API can cause."""
 
 
-def _pattern(english: str) -> re.Pattern[str]:
-    """What a form matches, its values by their names."""
-    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*)", re.escape(english)), re.DOTALL)
+def _pattern(template: str) -> re.Pattern[str]:
+    """A regular expression for a template, with a named group for each placeholder."""
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*)", re.escape(template)), re.DOTALL)
 
 
-_PATTERNS: Final = {english: _pattern(english) for english in FORMS}
+_PATTERNS: Final = {template: _pattern(template) for template in TEMPLATES}
 
 
-def recognised(text: str) -> str:
-    """The text as a sentence with its values, if it is one of these; the text itself otherwise."""
-    if isinstance(text, Sentence):
-        return text
-    found = ((english, pattern.fullmatch(text)) for english, pattern in _PATTERNS.items())
-    return next((Sentence(english, **match.groupdict()) for english, match in found if match), text)
+def match_message(message: str) -> str:
+    """The message as a translatable sentence if it fits a template; the message itself otherwise."""
+    if isinstance(message, Sentence):
+        return message
+    found = ((template, pattern.fullmatch(message)) for template, pattern in _PATTERNS.items())
+    return next((Sentence(template, **match.groupdict()) for template, match in found if match), message)

@@ -1,12 +1,13 @@
-"""Every problem that the server answers with, in one table: RFC 9457 `application/problem+json`.
+"""The registry of problems (RFC 9457, `application/problem+json`): error class -> code, status, title, advice, headers.
 
-The same table makes the answers, the pages at `/problems/{code}` and the responses in the OpenAPI document.
+From it come the responses, the pages at `/problems/{code}` and the error responses in the OpenAPI document.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
@@ -25,23 +26,56 @@ from regicide_api.core import errors
 MEDIA_TYPE: Final = "application/problem+json"
 
 
+Headers: TypeAlias = Mapping[str, str]
+
+
+def _no_headers(_: Any) -> Headers:
+    return {}
+
+
+def _retry_after(seconds: int) -> Callable[[Any], Headers]:
+    """Clients may send the request again after this time."""
+    headers = {"Retry-After": str(seconds)}
+    return lambda _: headers
+
+
+def _authenticate(challenge: str) -> Callable[[Any], Headers]:
+    """A challenge of RFC 6750."""
+    headers = {"WWW-Authenticate": challenge}
+    return lambda _: headers
+
+
+def _http_headers(error: HTTPException) -> Headers:
+    """The headers of werkzeug's errors, such as `Allow`, except for those that describe its HTML body."""
+    return {name: text for name, text in error.get_headers() if name != "Content-Type"}
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A kind of problem: its code, status, title, and what to do about it, for the page that describes it."""
+    """A kind of problem.
+
+    `advice` is what to do about it, for its page. `headers` makes the response's headers from the error's values.
+    """
 
     code: str
     status: int
     title: str
     advice: str
+    headers: Callable[[Any], Headers] = _no_headers
+
+    @property
+    def uri(self) -> str:
+        """The `type` of the problem: the path of its page."""
+        return f"/problems/{self.code}"
 
     @property
     def title_key(self) -> str:
-        """What catalogues know the title by."""
+        """The key of the title in the catalogues."""
         return f"problem.{self.code}.title"
 
     @property
     def advice_key(self) -> str:
-        """What catalogues know the advice by."""
+        """The key of the advice in the catalogues."""
         return f"problem.{self.code}.advice"
 
 
@@ -50,6 +84,7 @@ OVERLOADED: Final = Problem(
     503,
     "The server has too much to do",
     "Look without waiting, or send the request again after as many seconds as Retry-After says.",
+    _retry_after(5),
 )
 
 INVALID_REQUEST: Final = Problem(
@@ -71,12 +106,14 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         401,
         "A token is required",
         "Send the token of the seat, which came with the answer that gave you the seat: Authorization: Bearer TOKEN.",
+        _authenticate('Bearer realm="regicide"'),
     ),
     errors.UnknownToken: Problem(
         "unknown-token",
         401,
         "The token is unknown",
         "A seat's token is good for its own game alone. Check that token and game belong together.",
+        _authenticate('Bearer realm="regicide", error="invalid_token"'),
     ),
     errors.NotYourSeat: Problem(
         "not-your-seat",
@@ -155,6 +192,7 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         409,
         "The first request with this Idempotency-Key is not answered yet",
         "Send the same request again after a moment; it gets the first one's answer.",
+        _retry_after(1),
     ),
     errors.Busy: OVERLOADED,
     errors.Overloaded: OVERLOADED,
@@ -177,53 +215,61 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         429,
         "Too many requests",
         "Wait as many seconds as Retry-After says; RateLimit tells how much is left. Actions and looks have no limit.",
+        lambda error: {"Retry-After": str(error.reset_s)},
     ),
     RedisError: Problem(
         "store-unavailable",
         503,
         "The store does not answer",
         "Send the same request again after a moment. An action is applied at most once, however often it is sent.",
+        _retry_after(1),
     ),
     NotFound: Problem(
         "not-found",
         404,
         "There is nothing at this path",
         "The paths are listed in the OpenAPI document.",
+        _http_headers,
     ),
     MethodNotAllowed: Problem(
         "method-not-allowed",
         405,
         "The method does not go with this path",
         "The header Allow lists the methods that do.",
+        _http_headers,
     ),
     RequestEntityTooLarge: Problem(
         "content-too-large",
         413,
         "The body is too large",
         "No request of this API needs more than 16 KiB.",
+        _http_headers,
     ),
     UnsupportedMediaType: Problem(
         "unsupported-media-type",
         415,
         "The body is not said to be JSON",
         "Send Content-Type: application/json.",
+        _http_headers,
     ),
     InternalServerError: Problem(
         "internal-error",
         500,
         "The server failed",
         "This is a fault of the server's. An action may be sent again: it is applied at most once.",
+        _http_headers,
     ),
     HTTPException: Problem(
         "http-error",
         400,
         "The request was refused",
         "The status and `detail` say what was wrong.",
+        _http_headers,
     ),
 }
-"""The problem of each error. The first entry that an error is an instance of counts."""
+"""The problem of each error class; of those that match an error, the first one."""
 
 
 def problem_of(error: Exception) -> Problem:
-    """The problem that an error is answered with."""
+    """The problem of an error."""
     return next(problem for kind, problem in PROBLEMS.items() if isinstance(error, kind))

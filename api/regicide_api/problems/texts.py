@@ -1,4 +1,4 @@
-"""What each kind of problem means, by its code: for the pages that describe them. Catalogues translate these."""
+"""Explanations of the problems by code, for their pages; the catalogues translate them."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 
 def meaning(code: str, language: str) -> str | None:
-    """What a kind of problem means."""
+    """The explanation of a problem; None for a code without one."""
     return text_of(f"problem.{code}.meaning", MEANINGS[code], language) if code in MEANINGS else None

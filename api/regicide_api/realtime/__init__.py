@@ -1,1 +1,1 @@
-"""Waiting for news: subscriptions, disconnects and event streams."""
+"""Subscriptions to changes, detection of disconnects, and server-sent events. No Flask, no Redis keys."""

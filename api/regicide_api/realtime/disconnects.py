@@ -1,4 +1,4 @@
-"""The connection that a request came by: is anybody still there to be answered?"""
+"""Detects client disconnects with one epoll thread."""
 
 from __future__ import annotations
 
@@ -9,71 +9,63 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import Final
 
-from flask import request
+_CLOSED: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR | select.POLLNVAL
+"""The poll events of a connection that the client has closed. Only Linux reports them before a write fails."""
 
-_ENDED: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR | select.POLLNVAL
-"""What the system says of a connection that the other side has closed; only Linux sees it before something is sent."""
-
-_AT_ONCE: Final = 64
+_MAX_EVENTS: Final = 64
 
 
-class Client:
-    """Who sent the request that is being answered, for as long as that lasts.
+class ClientSocket:
+    """The socket of the client whose request is in progress; None if the server does not expose it (gunicorn does)."""
 
-    A server that does not lend its socket (gunicorn does) never knows whether they are gone.
-    """
-
-    def __init__(self) -> None:
-        self.socket: socket.socket | None = request.environ.get("gunicorn.socket")
+    def __init__(self, sock: socket.socket | None) -> None:
+        self.socket = sock
 
     @property
-    def is_gone(self) -> bool:
-        """Whether they have closed the connection."""
+    def is_closed(self) -> bool:
+        """Whether the client has closed the connection; False if the socket is not known."""
         if self.socket is None:
             return False
-        number = self.socket.fileno()
-        if number < 0:
+        descriptor = self.socket.fileno()
+        if descriptor < 0:
             return True
         poll = select.poll()
-        poll.register(number, _ENDED)
+        poll.register(descriptor, _CLOSED)
         return bool(poll.poll(0))
 
 
-class Door:
-    """Where those are seen who leave. One thread watches for all, so that nobody who waits has to look out.
-
-    Where the system cannot say (only Linux does), nobody is seen.
-    """
+class DisconnectWatcher:
+    """Calls back when a client disconnects. Without epoll (on systems other than Linux) it never does."""
 
     def __init__(self) -> None:
         self._poll: select.epoll | None = None
-        self._tell: dict[int, Callable[[], None]] = {}
+        self._callbacks: dict[int, Callable[[], None]] = {}
         self._lock = Lock()
 
-    def watch(self, client: Client, tell: Callable[[], None]) -> None:
-        """Tell when a client may have left. What is told has to be looked at: they may be another one by then."""
+    def watch(self, client: ClientSocket, callback: Callable[[], None]) -> None:
+        """Call back once when a client may have disconnected.
+
+        The callback has to check the socket: its descriptor may belong to another connection by then.
+        """
         if client.socket is None or not hasattr(select, "epoll"):
             return
         with self._lock:
             if self._poll is None:
                 self._poll = select.epoll()
-                Thread(target=self._stand_there, args=[self._poll], name="door", daemon=True).start()
-        self._tell[client.socket.fileno()] = tell
+                Thread(target=self._poll_loop, args=[self._poll], name="disconnects", daemon=True).start()
+        self._callbacks[client.socket.fileno()] = callback
         self._poll.register(client.socket, select.EPOLLRDHUP | select.EPOLLONESHOT)
 
-    def forget(self, client: Client) -> None:
-        """Watch for this one no more: to be called before the connection is closed."""
+    def unwatch(self, client: ClientSocket) -> None:
+        """Stop watching a client. To be called before its socket is closed."""
         if client.socket is None or self._poll is None:
             return
-        self._tell.pop(client.socket.fileno(), None)
-        with suppress(OSError, ValueError):  # it is closed, and so forgotten
+        self._callbacks.pop(client.socket.fileno(), None)
+        with suppress(OSError, ValueError):  # a closed socket is not registered
             self._poll.unregister(client.socket)
 
-    def _stand_there(self, poll: select.epoll) -> None:
+    def _poll_loop(self, poll: select.epoll) -> None:
         while True:
-            for number, _ in poll.poll(maxevents=_AT_ONCE):
-                self._tell.get(number, _nothing)()
-
-
-def _nothing() -> None:
-    """Nobody is to be told."""
+            for descriptor, _ in poll.poll(maxevents=_MAX_EVENTS):
+                if callback := self._callbacks.get(descriptor):
+                    callback()

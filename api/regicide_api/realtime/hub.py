@@ -1,9 +1,9 @@
-"""Waiting for news: one listener for each worker process, which wakes whoever waits for a topic.
+"""Subscriptions to topics. One listener thread in each worker process reads a Redis channel and wakes subscribers.
 
-A topic is the id of a game, or the inbox of an agent; the store publishes it when something happens there. Nothing is
-lost if one registers first, looks then, and waits after that: what happens in between wakes the waiter at once. Should
-the listener lose its connection, it wakes everybody when it has a new one; and nobody waits longer than UNTOLD without
-a look. That is for what nobody has thought of, and seldom, because looks take time where thousands wait.
+A topic is the id of a game or the inbox of an agent; the store publishes it with every change. To miss no change, a
+client subscribes, then reads the state, then waits: a change in between wakes it at once. The listener wakes all
+subscribers when it reconnects. In addition every subscriber reads the state again after RECHECK_INTERVAL_S, as a safety
+net against missed notifications; the interval is long because thousands of subscribers would load the store.
 """
 
 from __future__ import annotations
@@ -19,76 +19,76 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import Overloaded
-from regicide_api.realtime.disconnects import Client, Door
-from regicide_api.storage import CHANNEL
+from regicide_api.realtime.disconnects import ClientSocket, DisconnectWatcher
 
-HEARTBEAT: Final = 15.0
-"""Seconds after which a stream without news gives a sign of life."""
+HEARTBEAT_S: Final = 15.0
+"""Interval of the heartbeats of a stream."""
 
-UNTOLD: Final = 60.0
-"""Seconds after which whoever waits looks again, though nobody has told them of news."""
+RECHECK_INTERVAL_S: Final = 60.0
+"""Longest wait of a subscriber before it reads the state again without a notification."""
 
-SILENCE: Final = 60.0
-"""Seconds without any news after which the listener makes a new connection."""
+LISTENER_IDLE_TIMEOUT_S: Final = 60.0
+"""Time without a message after which the listener reconnects: its server may have gone or left the cluster."""
 
-RECONNECT_AFTER: Final = 0.5
+RECONNECT_DELAY_S: Final = 0.5
 
 _log = logging.getLogger(__name__)
-Seen = TypeVar("Seen")
+State = TypeVar("State")
 
 
-class Wait(NamedTuple):
-    """What a look says of waiting on: whether there is news, and after how many seconds to look again even if nobody
-    has said that there is any (None: not before UNTOLD).
+class PollResult(NamedTuple):
+    """Whether a state differs from the one that the client has, and after how many seconds to read it again.
+
+    Without `recheck_s` it is read again on a notification or after RECHECK_INTERVAL_S.
     """
 
-    is_over: bool
-    look_again: float | None = None
+    changed: bool
+    recheck_s: float | None = None
 
-    def at_most(self, seconds: float) -> float:
-        """These seconds, or those until the next look."""
-        return seconds if self.look_again is None else min(seconds, self.look_again)
+    def wait_s(self, limit: float) -> float:
+        """The seconds to wait: until the next read, and at most `limit`."""
+        return limit if self.recheck_s is None else min(limit, self.recheck_s)
 
 
-def until(deadline: int | None) -> float | None:
-    """The seconds until a deadline (milliseconds since 1970) is over; None where there is none."""
+def seconds_until(deadline: int | None) -> float | None:
+    """The seconds until a deadline (milliseconds since 1970) is over; None without a deadline."""
     return None if deadline is None else max(0.0, deadline / 1000 - time.time()) + 0.001
 
 
-class Waiter:
-    """The client of this request, who waits for news of a topic until they are closed, or `gone` by themselves."""
+class Subscription:
+    """The subscription of one client to one topic, until it is closed or the client is `disconnected`."""
 
-    def __init__(self, hub: Hub, topic: str) -> None:
+    def __init__(self, hub: Hub, topic: str, client: ClientSocket) -> None:
         self.hub = hub
         self.topic = topic
-        self.gone = False
-        self.client = Client()
-        self._news = Event()
+        self.client = client
+        self.disconnected = False
+        self._changed = Event()
 
     def wake(self) -> None:
-        """Something may have happened."""
-        self._news.set()
+        """Signal that the topic may have changed."""
+        self._changed.set()
 
     def clear(self) -> None:
-        """Forget that something may have happened: to be called before a look, not after it."""
-        self._news.clear()
+        """Reset the signal. To be called before the state is read, not after."""
+        self._changed.clear()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for news, but no longer than UNTOLD; False if there was none."""
-        told = not self.gone and self._news.wait(max(0.0, min(seconds, UNTOLD)))
-        if not told:
-            self.look_out()
-        return told and not self.gone
+        """Wait for a change, at most RECHECK_INTERVAL_S. Returns False on a timeout or disconnect."""
+        woken = not self.disconnected and self._changed.wait(max(0.0, min(seconds, RECHECK_INTERVAL_S)))
+        if not woken:
+            self.check_disconnect()
+        return woken and not self.disconnected
 
-    def look_out(self) -> None:
-        """See whether the client has gone; then there is no more to wait for."""
-        if self.client.is_gone:
-            self.gone = True
-            self._news.set()
+    def check_disconnect(self) -> None:
+        """Check whether the client has disconnected, and wake its thread if so."""
+        if self.client.is_closed:
+            self.disconnected = True
+            self._changed.set()
 
     def close(self) -> None:
-        """Wait no longer."""
-        self.hub.leave(self)
+        """Unsubscribe."""
+        self.hub.unsubscribe(self)
 
     def __enter__(self) -> Self:
         return self
@@ -98,103 +98,114 @@ class Waiter:
 
 
 class Hub:
-    """Who waits for which topic in this process. At most `capacity` clients can wait at one time."""
+    """The subscriptions of this process, at most `capacity` at a time, to the topics of a Redis channel.
 
-    def __init__(self, listener: Callable[[], Redis], capacity: int) -> None:
-        self._connected = listener
+    `connect` makes a Redis client for the listener, which starts with the first subscription.
+    """
+
+    def __init__(self, connect: Callable[[], Redis], channel: str, capacity: int) -> None:
+        self._connect = connect
+        self._channel = channel
         self.capacity = capacity
-        self._waiters: dict[str, set[Waiter]] = defaultdict(set)
+        self._subscriptions: dict[str, set[Subscription]] = defaultdict(set)
         self._count = 0
         self._lock = Lock()
-        self._door = Door()
+        self._watcher = DisconnectWatcher()
         self._listener: Thread | None = None
-        self._listening = True
+        self._connected = True
         self.closed = False
 
     @property
-    def waiting(self) -> int:
-        """How many clients wait now."""
+    def subscribers(self) -> int:
+        """The number of subscriptions."""
         return self._count
 
-    def register(self, topic: str) -> Waiter:
-        """The client of this request, who waits for news of a topic from now on.
+    def subscribe(self, topic: str, client: ClientSocket) -> Subscription:
+        """Subscribe a client to a topic.
 
-        Raises Overloaded where too many are waiting.
+        Raises Overloaded at capacity.
         """
-        waiter = Waiter(self, topic)
+        subscription = Subscription(self, topic, client)
         with self._lock:
             if self._count >= self.capacity:
                 raise Overloaded
             self._count += 1
-            self._waiters[topic].add(waiter)
+            self._subscriptions[topic].add(subscription)
             if self._listener is None:
                 self._listener = Thread(target=self._listen, name="listener", daemon=True)
                 self._listener.start()
-        self._door.watch(waiter.client, waiter.look_out)
-        return waiter
+        self._watcher.watch(client, subscription.check_disconnect)
+        return subscription
 
-    def leave(self, waiter: Waiter) -> None:
-        """Forget a waiter; once is enough, more is no fault."""
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Remove a subscription. Idempotent."""
         with self._lock:
-            waiters = self._waiters.get(waiter.topic, set())
-            if waiter not in waiters:
+            subscriptions = self._subscriptions.get(subscription.topic, set())
+            if subscription not in subscriptions:
                 return
             self._count -= 1
-            waiters.discard(waiter)
-            if not waiters:
-                del self._waiters[waiter.topic]
-        self._door.forget(waiter.client)
+            subscriptions.discard(subscription)
+            if not subscriptions:
+                del self._subscriptions[subscription.topic]
+        self._watcher.unwatch(subscription.client)
 
-    def look_until(self, topic: str, look: Callable[[], Seen], news: Callable[[Seen], Wait], seconds: float) -> Seen:
-        """Look at what belongs to a topic until there is news, or the time has passed; what was seen last."""
-        end = time.monotonic() + seconds
-        with self.register(topic) as waiter:
+    def wait_until(
+        self,
+        topic: str,
+        client: ClientSocket,
+        read: Callable[[], State],
+        check: Callable[[State], PollResult],
+        timeout_s: float,
+    ) -> State:
+        """Read a state until `check` reports a change, or the timeout is over. Returns the last state.
+
+        Raises Overloaded at capacity.
+        """
+        end = time.monotonic() + timeout_s
+        with self.subscribe(topic, client) as subscription:
             while True:
-                waiter.clear()
-                seen = look()
+                subscription.clear()
+                state = read()
                 left = end - time.monotonic()
-                told = news(seen)
-                if told.is_over or left <= 0 or waiter.gone or self.closed:
-                    return seen
-                waiter.wait(told.at_most(left))
+                result = check(state)
+                if result.changed or left <= 0 or subscription.disconnected or self.closed:
+                    return state
+                subscription.wait(result.wait_s(left))
 
     def close(self) -> None:
-        """Let everybody go: this process is about to end."""
+        """End all waits, because the process is about to exit."""
         self.closed = True
         self._wake_all()
 
     def _wake(self, topic: str) -> None:
         with self._lock:
-            waiters = list(self._waiters.get(topic, ()))
-        for waiter in waiters:
-            waiter.wake()
+            subscriptions = list(self._subscriptions.get(topic, ()))
+        for subscription in subscriptions:
+            subscription.wake()
 
     def _wake_all(self) -> None:
         with self._lock:
-            topics = list(self._waiters)
+            topics = list(self._subscriptions)
         for topic in topics:
             self._wake(topic)
 
     def _listen(self) -> None:
         while not self.closed:
             try:
-                self._listen_on_a_connection()
+                self._read_channel()
             except RedisError as error:
-                if self._listening:
-                    _log.warning("the listener has lost its connection to the store: %s", type(error).__name__)
-                self._listening = False
-                time.sleep(RECONNECT_AFTER)
+                if self._connected:
+                    _log.warning("listener lost its connection to the store: %s", type(error).__name__)
+                self._connected = False
+                time.sleep(RECONNECT_DELAY_S)
 
-    def _listen_on_a_connection(self) -> None:
-        """Listen for as long as the connection holds, and somebody is heard.
-
-        Silence is no fault, but it looks like a server that has gone without a word, or has left its cluster.
-        """
-        with self._connected() as store, store.pubsub() as channel:
-            channel.subscribe(CHANNEL)
-            while message := channel.get_message(timeout=SILENCE):
+    def _read_channel(self) -> None:
+        """Wake the subscribers of each published topic, until the connection fails or is idle for too long."""
+        with self._connect() as store, store.pubsub() as pubsub:
+            pubsub.subscribe(self._channel)
+            while message := pubsub.get_message(timeout=LISTENER_IDLE_TIMEOUT_S):
                 if message["type"] == "subscribe":
-                    self._listening = True
+                    self._connected = True
                     self._wake_all()
                 else:
                     self._wake(message["data"].decode())

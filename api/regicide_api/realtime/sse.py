@@ -1,87 +1,72 @@
-"""Server-sent events: the events of a game as they happen, each once, for as long as the game lasts.
+"""Server-sent events: a stream of events, each once, in order.
 
-The id of an event is its version, so a client that comes back says by `Last-Event-ID` what it had last.
+The id of an event is the version that it made. A client that reconnects sends its last id as `Last-Event-ID`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
-from flask import Response
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import UnknownGame
-from regicide_api.domain.history import Story, told_after
-from regicide_api.realtime.hub import (
-    HEARTBEAT,
-    UNTOLD,
-    Wait,
-    Waiter,
-    until,
-)
-from regicide_api.services.games import Tables
+from regicide_api.realtime.hub import HEARTBEAT_S, RECHECK_INTERVAL_S, PollResult, Subscription, seconds_until
 
 MEDIA_TYPE: Final = "text/event-stream"
-RECONNECT_AFTER: Final = 2000
-"""Milliseconds after which a client whose stream has broken off may come back."""
+RECONNECT_DELAY_MS: Final = 2000
+"""The delay before a client reconnects to a broken stream."""
 
-BEATS: Final = round(UNTOLD / HEARTBEAT)
-"""Signs of life until a stream looks again, though nobody has told it of news."""
+_HEARTBEATS_PER_RECHECK: Final = round(RECHECK_INTERVAL_S / HEARTBEAT_S)
 
-_UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
+
+class EventBatch(NamedTuple):
+    """The events since the previous batch as JSON, and the deadline of the current turn (milliseconds since 1970).
+
+    The stream ends after the last batch.
+    """
+
+    events: Iterable[dict[str, Any]]
+    deadline: int | None
+    is_last: bool
 
 
 @dataclass
-class Stream:
-    """The events of a game since a version, for one viewer."""
+class EventStream:
+    """A stream of the events that `read` returns after each change of the subscription's topic."""
 
-    tables: Tables
-    waiter: Waiter
-    story: Story
-    after: int
+    subscription: Subscription
+    read: Callable[[], EventBatch]
 
-    def response(self) -> Response:
-        """The stream as an answer; who waits for it is forgotten when it is closed, from whichever side."""
-        response = Response(self._frames(), mimetype=MEDIA_TYPE, headers=_UNBUFFERED)
-        response.call_on_close(self.waiter.close)
-        return response
-
-    def _frames(self) -> Iterator[bytes]:
-        """The frames of the stream. It ends after the last event of the game, when this process does, or when the store
-        has lost what was told already.
-        """
-        yield b"retry: %d\n\n" % RECONNECT_AFTER
+    def frames(self) -> Iterator[bytes]:
+        """The frames of the stream. It ends after the last batch, on shutdown, on a disconnect, or if `read` fails."""
+        yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
         try:
             while True:
-                self.waiter.clear()
-                table, events = self.tables.find_with_events(self.waiter.topic, self.story.version)
-                if table.version < self.story.version:
+                self.subscription.clear()
+                batch = self.read()
+                yield from map(format_event, batch.events)
+                if batch.is_last or self.subscription.hub.closed:
                     return
-                yield from map(frame, told_after(self.story, self.after, events))
-                if table.position.outcome or self.waiter.hub.closed:
-                    return
-                yield from self._signs_of_life(table.deadline)
-                if self.waiter.gone:
+                yield from self._heartbeats(batch.deadline)
+                if self.subscription.disconnected:
                     return
         except (RedisError, UnknownGame):
-            return  # the status has been sent: all that can be done is to end, and the client comes back
+            return  # the status has been sent: ending the stream makes the client reconnect
 
-    def _signs_of_life(self, deadline: int | None) -> Iterator[bytes]:
-        """A comment now and then, until it is time to look again: there is news, or the client has gone, or nothing has
-        been heard for long.
-        """
-        for _ in range(BEATS):
-            seconds = Wait(False, until(deadline)).at_most(HEARTBEAT)
-            if self.waiter.wait(seconds) or self.waiter.gone:
+    def _heartbeats(self, deadline: int | None) -> Iterator[bytes]:
+        """Comments at an interval, until a change, a disconnect, the deadline, or the recheck interval."""
+        for _ in range(_HEARTBEATS_PER_RECHECK):
+            seconds = PollResult(changed=False, recheck_s=seconds_until(deadline)).wait_s(HEARTBEAT_S)
+            if self.subscription.wait(seconds) or self.subscription.disconnected:
                 return
             yield b": still here\n\n"
-            if seconds < HEARTBEAT:
+            if seconds < HEARTBEAT_S:
                 return  # the deadline is over
 
 
-def frame(told: dict[str, Any]) -> bytes:
-    """An event as a frame of a stream."""
-    return b"id: %d\nevent: %s\ndata: %s\n\n" % (told["version"], told["type"].encode(), orjson.dumps(told))
+def format_event(event: dict[str, Any]) -> bytes:
+    """An event as a frame of the stream."""
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event["version"], event["type"].encode(), orjson.dumps(event))

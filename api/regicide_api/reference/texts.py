@@ -1,6 +1,6 @@
-"""The words of the reference in English, by key: what front ends show of cards and rules. Catalogues translate these.
+"""The English texts of the reference by key; the catalogues translate them.
 
-A key is the kind of a thing and its code. Numbers are filled in from the engine's tables, never written here.
+A key is a kind and a code. Numbers come from the engine, through placeholders.
 """
 
 from __future__ import annotations

@@ -6,19 +6,22 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from marshmallow import Schema
+from marshmallow.fields import String
 from marshmallow.validate import Length, OneOf, Range, Regexp
-from webargs import fields
+from webargs.fields import DelimitedList
 
 from regicide import Sentence
-from regicide_api.http.conditional import LONGEST_WAIT
-from regicide_api.http.query import WholeNumber
-from regicide_api.schemas import parts
-from regicide_api.schemas.parts import RequestSchema
-from regicide_api.services import agents, inbox
-from regicide_api.services.game_lists import GROUPS, NAME_PATTERN
+from regicide_api.core.limits import MAX_IDEMPOTENCY_KEY_LENGTH, MAX_WAIT_S
+from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.schemas import fields
+from regicide_api.schemas.fields import QueryInteger, RequestSchema
 
-LONGEST_PAGE: Final = 100
-LONGEST_KEY: Final = 255
+MAX_PAGE_LENGTH: Final = 100
+GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
+"""The time of creation in milliseconds, and the id of the game."""
+TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}$"
+"""The time of the turn in milliseconds, the id of the game and its version."""
 CURSOR_FAULT: Final = Sentence("take the cursor from the `next` of the page before")
 KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
@@ -26,8 +29,8 @@ KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 class SeatQuery(RequestSchema):
     """From which seat something is done or seen."""
 
-    seat = WholeNumber(
-        validate=Range(0, parts.MOST_PLAYERS - 1),
+    seat = QueryInteger(
+        validate=Range(0, fields.MAX_PLAYERS - 1),
         metadata={
             "description": "For an agent with several seats: which. Without it the one whose turn it is, or the first."
         },
@@ -37,8 +40,8 @@ class SeatQuery(RequestSchema):
 class ViewQuery(SeatQuery):
     """How to look at a game."""
 
-    wait = WholeNumber(
-        validate=Range(0, LONGEST_WAIT),
+    wait = QueryInteger(
+        validate=Range(0, MAX_WAIT_S),
         metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
     )
 
@@ -46,46 +49,46 @@ class ViewQuery(SeatQuery):
 class GamesQuery(RequestSchema):
     """Which games to list."""
 
-    status = fields.DelimitedList(
-        fields.String(validate=OneOf(sorted(set(GROUPS.values())))),
+    status = DelimitedList(
+        String(validate=OneOf(sorted(set(STATUS_GROUPS.values())))),
         validate=Length(min=1),
         metadata={"description": "Only games of these: waiting, active, over."},
     )
-    limit = WholeNumber(
-        load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many games at the most."}
+    limit = QueryInteger(
+        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "How many games at the most."}
     )
-    cursor = fields.String(
-        validate=Regexp(NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": NAME_PATTERN},
+    cursor = String(
+        validate=Regexp(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": GAME_CURSOR_PATTERN},
     )
 
 
 class AgentsQuery(RequestSchema):
     """Which agents to list."""
 
-    limit = WholeNumber(
-        load_default=LONGEST_PAGE,
-        validate=Range(1, LONGEST_PAGE),
+    limit = QueryInteger(
+        load_default=MAX_PAGE_LENGTH,
+        validate=Range(1, MAX_PAGE_LENGTH),
         metadata={"description": "How many agents at the most."},
     )
-    cursor = fields.String(
-        validate=Regexp(agents.NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": agents.NAME_PATTERN},
+    cursor = String(
+        validate=Regexp(AGENT_NAME_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": AGENT_NAME_PATTERN},
     )
 
 
 class TurnsQuery(RequestSchema):
     """Which turns to give."""
 
-    limit = WholeNumber(
-        load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many turns at the most."}
+    limit = QueryInteger(
+        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "How many turns at the most."}
     )
-    cursor = fields.String(
-        validate=Regexp(inbox.NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": inbox.NAME_PATTERN},
+    cursor = String(
+        validate=Regexp(TURN_CURSOR_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": TURN_CURSOR_PATTERN},
     )
-    wait = WholeNumber(
-        validate=Range(0, LONGEST_WAIT),
+    wait = QueryInteger(
+        validate=Range(0, MAX_WAIT_S),
         metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
     )
 
@@ -93,20 +96,20 @@ class TurnsQuery(RequestSchema):
 class EventsQuery(SeatQuery):
     """Which events to tell."""
 
-    after = WholeNumber(
+    after = QueryInteger(
         load_default=1,
-        validate=Range(0, parts.LARGEST_VERSION),
+        validate=Range(0, fields.MAX_VERSION),
         metadata={"description": "The version that you know: the events since then are told."},
     )
-    limit = WholeNumber(
-        load_default=LONGEST_PAGE,
-        validate=Range(1, LONGEST_PAGE),
+    limit = QueryInteger(
+        load_default=MAX_PAGE_LENGTH,
+        validate=Range(1, MAX_PAGE_LENGTH),
         metadata={"description": "How many events at the most."},
     )
 
 
-def _header(name: str, description: str, shape: Mapping[str, Any] = parts.ANY_TEXT) -> fields.String:
-    return fields.String(data_key=name, metadata={"description": description, **shape})
+def _header(name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT) -> String:
+    return String(data_key=name, metadata={"description": description, **shape})
 
 
 class CreationHeaders(Schema):
@@ -115,7 +118,7 @@ class CreationHeaders(Schema):
     idempotency_key = _header(
         "Idempotency-Key",
         "Makes it safe to send the request again: for a day it gets the same answer. Best a UUID.",
-        {"minLength": 1, "maxLength": LONGEST_KEY, "pattern": KEY_PATTERN},
+        {"minLength": 1, "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH, "pattern": KEY_PATTERN},
     )
 
 

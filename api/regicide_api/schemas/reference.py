@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from marshmallow import fields
+from marshmallow.fields import Integer, List, Nested, String
 from marshmallow.validate import OneOf, Range
 
 from regicide.actions import Kind
 from regicide.cards import RANKS, SUITS
-from regicide_api.reference.cards import JESTERS_POWER, KINDS, POWERS
-from regicide_api.schemas.parts import CARD_PATTERN, AnswerSchema
+from regicide_api.schemas.fields import CARD_PATTERN, ResponseSchema
+
+POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
+"""The code of each suit's power."""
+JESTER_POWER: Final = "cancel-immunity"
+CARD_KINDS: Final = ("companion", "number", "jack", "queen", "king", "jester")
 
 
-def _text(description: str, **options: Any) -> fields.String:
-    return fields.String(required=True, metadata={"description": description}, **options)
+def _text(description: str, **options: Any) -> String:
+    return String(required=True, metadata={"description": description}, **options)
 
 
-def _number(description: str, **options: Any) -> fields.Integer:
+def _number(description: str, **options: Any) -> Integer:
     metadata = {"description": description}
-    return fields.Integer(required=True, strict=True, validate=Range(0), metadata=metadata, **options)
+    return Integer(required=True, strict=True, validate=Range(0), metadata=metadata, **options)
 
 
-def _list(schema: type[AnswerSchema], description: str) -> fields.List[Any]:
-    return fields.List(fields.Nested(schema), required=True, metadata={"description": description})
+def _list(schema: type[ResponseSchema], description: str) -> List[Any]:
+    return List(Nested(schema), required=True, metadata={"description": description})
 
 
-_POWERS = OneOf([*POWERS.values(), JESTERS_POWER])
+_POWERS = OneOf([*POWERS.values(), JESTER_POWER])
 
 
-class CardInfo(AnswerSchema):
+class CardInfo(ResponseSchema):
     """A card."""
 
-    code = fields.String(required=True, metadata={"description": "Its code.", "pattern": CARD_PATTERN})
+    code = String(required=True, metadata={"description": "Its code.", "pattern": CARD_PATTERN})
     rank = _text("Its rank; null for a jester.", allow_none=True, validate=OneOf(RANKS))
     suit = _text("Its suit; null for a jester.", allow_none=True, validate=OneOf(SUITS))
     name = _text("Its name in words.")
-    kind = _text("What kind of card it is.", validate=OneOf(KINDS))
+    kind = _text("What kind of card it is.", validate=OneOf(CARD_KINDS))
     value = _number("What it is worth, to attack with and to discard against damage.")
     attack = _number("As an enemy: what it strikes for. Null for all but J, Q and K.", allow_none=True)
     health = _number("As an enemy: the damage that defeats it. Null for all but J, Q and K.", allow_none=True)
     power = _text("What it does when it is played.", validate=_POWERS)
 
 
-class SuitInfo(AnswerSchema):
+class SuitInfo(ResponseSchema):
     """A suit."""
 
     suit = _text("Its letter.", validate=OneOf(SUITS))
@@ -51,21 +55,21 @@ class SuitInfo(AnswerSchema):
     power = _text("Its power.", validate=_POWERS)
 
 
-class PowerInfo(AnswerSchema):
+class PowerInfo(ResponseSchema):
     """A power of a suit or of the jesters."""
 
     power = _text("Its code.", validate=_POWERS)
     text = _text("What it does.")
 
 
-class KindInfo(AnswerSchema):
+class KindInfo(ResponseSchema):
     """A kind of card."""
 
-    kind = _text("Its code.", validate=OneOf(KINDS))
+    kind = _text("Its code.", validate=OneOf(CARD_KINDS))
     text = _text("What it is.")
 
 
-class Cards(AnswerSchema):
+class Cards(ResponseSchema):
     """All cards and what they do."""
 
     language = _text("The language of the names and texts (BCP 47).")
@@ -75,7 +79,7 @@ class Cards(AnswerSchema):
     kinds = _list(KindInfo, "The kinds of cards.")
 
 
-class PlayersInfo(AnswerSchema):
+class PlayersInfo(ResponseSchema):
     """What depends on how many play."""
 
     players = _number("How many play.")
@@ -84,7 +88,7 @@ class PlayersInfo(AnswerSchema):
     flips = _number("How many jesters lie beside the game to be flipped.")
 
 
-class EnemyInfo(AnswerSchema):
+class EnemyInfo(ResponseSchema):
     """A rank of enemies."""
 
     rank = _text("The rank.", validate=OneOf(RANKS))
@@ -95,14 +99,14 @@ class EnemyInfo(AnswerSchema):
     value = _number("What one is worth in a hand.")
 
 
-class PhaseInfo(AnswerSchema):
+class PhaseInfo(ResponseSchema):
     """A phase."""
 
     phase = _text("Its code, as in a view.")
     text = _text("What the player to act has to do.")
 
 
-class ActionInfo(AnswerSchema):
+class ActionInfo(ResponseSchema):
     """A kind of action."""
 
     kind = _text("Its code.", validate=OneOf([*Kind]))
@@ -111,14 +115,14 @@ class ActionInfo(AnswerSchema):
     text = _text("What it is, and how it is written.")
 
 
-class RefusalInfo(AnswerSchema):
+class RefusalInfo(ResponseSchema):
     """A reason why an action is refused."""
 
     reason = _text("Its code, as in the problem `illegal-action`.")
     text = _text("What it says.")
 
 
-class OutcomeInfo(AnswerSchema):
+class OutcomeInfo(ResponseSchema):
     """A reason why a game ended."""
 
     reason = _text("Its code, as in a result.")
@@ -126,7 +130,7 @@ class OutcomeInfo(AnswerSchema):
     text = _text("What it says.")
 
 
-class GradeInfo(AnswerSchema):
+class GradeInfo(ResponseSchema):
     """What a solo win is worth."""
 
     grade = _text("Its code, as in a result.")
@@ -134,18 +138,18 @@ class GradeInfo(AnswerSchema):
     text = _text("What it says.")
 
 
-class EffectInfo(AnswerSchema):
+class EffectInfo(ResponseSchema):
     """A type of effect."""
 
     type = _text("Its code, as in an event.")
     text = _text("What happened.")
 
 
-class Limits(AnswerSchema):
+class Limits(ResponseSchema):
     """Numbers and forms that hold for every game."""
 
     enemies = _number("How many enemies there are.")
-    combo_ranks = fields.List(_text("A rank."), required=True, metadata={"description": "What combos are made of."})
+    combo_ranks = List(_text("A rank."), required=True, metadata={"description": "What combos are made of."})
     combo_total = _number("What a combo is worth at the most.")
     combo_cards = _number("How many cards a combo has at the most.")
     name_length = _number("How many characters a name has at the most.")
@@ -155,7 +159,7 @@ class Limits(AnswerSchema):
     seed_pattern = _text("The regular expression of a seed.")
 
 
-class Rules(AnswerSchema):
+class Rules(ResponseSchema):
     """The numbers of the rulebook, and every code with a sentence for people."""
 
     language = _text("The language of the names and texts (BCP 47).")
@@ -167,4 +171,4 @@ class Rules(AnswerSchema):
     outcomes = _list(OutcomeInfo, "Why a game may end.")
     grades = _list(GradeInfo, "What a solo win may be worth.")
     effects = _list(EffectInfo, "What an action may cause.")
-    limits = fields.Nested(Limits, required=True)
+    limits = Nested(Limits, required=True)

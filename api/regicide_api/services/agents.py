@@ -1,13 +1,12 @@
-"""Agents: players that are programs. Each has a name and a token, which acts for all seats that are given to it.
+"""Agents: programs that play. An agent has a name and a token, which is valid for all seats given to the agent.
 
-A token begins with the name and a full stop, so that one look shows whether it is the agent's. House bots are agents
-without a record of their own: whoever knows the key of the house works their tokens out from it.
+A token starts with the name and a full stop, which distinguishes it from the token of a seat. House bots have no stored
+token: theirs are derived from the house key.
 """
 
 from __future__ import annotations
 
 import hmac
-import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,101 +15,97 @@ from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
 from regicide_api.core.errors import NameTaken, UnknownToken
-from regicide_api.storage import Line, Store
+from regicide_api.core.time import now_ms
+from regicide_api.storage import Entry, Store
 
-HOUSE: Final = ("greedy", "planner", "planner-fast", "random")
-"""The bots of the house. Nobody else can have these names, whether or not they are at home."""
+HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
+"""The names of the house bots, which are reserved whether or not the bots run."""
 
-RESERVED: Final = frozenset({*HOUSE, "me", "planner-deep", "policy"})
-NAME_PATTERN: Final = "^[a-z0-9][a-z0-9-]{1,38}$"
-REMEMBERED: Final = 4096
-_LIST: Final = "agents"
+RESERVED_NAMES: Final = frozenset({*HOUSE_BOTS, "me", "planner-deep", "policy"})
+TOKEN_CACHE_SIZE: Final = 4096
+_SET_NAME: Final = "agents"
 
 
 class Agent(NamedTuple):
-    """An agent: whether it is a bot of the house, and when it last asked for its turns (milliseconds since 1970)."""
+    """An agent: whether it is a house bot, and its last request for its turns (milliseconds since 1970)."""
 
     name: str
     house: bool
     seen_at: int | None
 
 
-class Agents:
-    """All agents. One that has not been seen for `ttl` seconds is forgotten."""
+class AgentService:
+    """Registration and authentication of agents. An agent that is not seen for `ttl` seconds expires."""
 
     def __init__(self, store: Store, house_key: str | None, ttl: int) -> None:
         self.store = store
         self.house_key = house_key
         self.ttl = ttl
-        self.name_of = lru_cache(REMEMBERED)(self._name_of)
+        self.authenticate = lru_cache(TOKEN_CACHE_SIZE)(self._authenticate)
 
-    def enrol(self, name: str) -> str:
-        """A new agent of this name; its token, which the server does not keep.
+    def register(self, name: str) -> str:
+        """Register a new agent. Returns its token, of which only the hash is stored.
 
         Raises NameTaken.
         """
         token = f"{name}.{tokens.new_token()}"
-        record: dict[str, str | int] = {"token": tokens.hashed(token)}
-        if name in RESERVED or not self.store.agents.enrol(name, record, self._line(name)):
+        record: dict[str, str | int] = {"token": tokens.hash_token(token)}
+        if name in RESERVED_NAMES or not self.store.agents.register(name, record, self._entry(name)):
             raise NameTaken(name)
         return token
 
-    def _name_of(self, token: str) -> str:
-        """The name of the agent that a token is of; good tokens stay good, so they are asked for once.
+    def _authenticate(self, token: str) -> str:
+        """The name of the agent with this token. A valid token stays valid, so that the result can be cached.
 
         Raises UnknownToken.
         """
         name = token.partition(".")[0]
-        if name in HOUSE:
-            right = self.house_key is not None and hmac.compare_digest(token, house_token(self.house_key, name))
+        if name in HOUSE_BOTS:
+            valid = self.house_key is not None and hmac.compare_digest(token, house_token(self.house_key, name))
         else:
-            [record] = self.store.agents.of([name])
-            right = tokens.matches(token, record.get("token", ""))
-        if not right:
+            [record] = self.store.agents.get_many([name])
+            valid = tokens.verify_token(token, record.get("token", ""))
+        if not valid:
             raise UnknownToken
         return name
 
     def unknown(self, names: Iterable[str]) -> set[str]:
-        """Those of these names that are no agent's."""
-        others = sorted({*names} - {*self._house()})
-        return {
-            name for name, record in zip(others, self.store.agents.of(others), strict=True) if "token" not in record
-        }
+        """The names that belong to no agent."""
+        others = sorted({*names} - {*self._house_bots()})
+        records = self.store.agents.get_many(others)
+        return {name for name, record in zip(others, records, strict=True) if "token" not in record}
 
-    def see(self, name: str) -> None:
-        """Note that an agent is there now."""
-        self.store.agents.note(name, "seen", _now(), None if name in HOUSE else self._line(name), self.ttl)
+    def touch(self, name: str) -> None:
+        """Store the current time as the agent's last request, and extend the life of its record."""
+        entry = None if name in HOUSE_BOTS else self._entry(name)
+        self.store.agents.update(name, "seen", now_ms(), entry, self.ttl)
 
     def page(self, after: str | None, limit: int) -> tuple[list[Agent], str | None]:
-        """The agents after a name, by their names, and the name after which to go on; None at the end."""
+        """The agents after a name, sorted by name, and the cursor of the next page (None: the last page)."""
         found: list[Agent] = []
-        listed = self.store.lists.first(_LIST, after, limit + 1)
-        house = [name for name in self._house() if after is None or name > after]
-        names = sorted({*listed, *house})[: limit + 1]
-        for name, record in zip(names, self.store.agents.of(names), strict=True):
-            if name in HOUSE or "token" in record:
-                found.append(Agent(name, name in HOUSE, int(record["seen"]) if "seen" in record else None))
+        stored = self.store.sorted_sets.range(_SET_NAME, after, limit + 1)
+        house = [name for name in self._house_bots() if after is None or name > after]
+        names = sorted({*stored, *house})[: limit + 1]
+        for name, record in zip(names, self.store.agents.get_many(names), strict=True):
+            if name in HOUSE_BOTS or "token" in record:
+                found.append(Agent(name, name in HOUSE_BOTS, int(record["seen"]) if "seen" in record else None))
             else:
-                self.store.lists.strike_off([name], _LIST)
+                self.store.sorted_sets.remove([name], _SET_NAME)
         return found[:limit], names[limit - 1] if len(names) > limit else None
 
-    def _house(self) -> tuple[str, ...]:
-        return HOUSE if self.house_key else ()
+    def _house_bots(self) -> tuple[str, ...]:
+        return HOUSE_BOTS if self.house_key else ()
 
-    def _line(self, name: str) -> Line:
-        return Line(_LIST, name, 0, self.ttl)
+    def _entry(self, name: str) -> Entry:
+        return Entry(_SET_NAME, name, 0, self.ttl)
 
 
-def is_agents(token: str) -> bool:
-    """Whether a token is an agent's, by its looks: that of a seat has no full stop."""
+def is_agent_token(token: str) -> bool:
+    """Whether a token has the format of an agent's token: the token of a seat contains no full stop."""
     return "." in token
 
 
 def house_token(key: str, name: str) -> str:
-    """The token of a bot of the house; whoever does not know the key cannot work it out."""
+    """The token of a house bot: an HMAC of its name, keyed with the house key."""
     digest = hmac.new(key.encode(), f"regicide-house-bot-1:{name}".encode(), sha256).digest()
     return f"{name}.{urlsafe_b64encode(digest[:24]).decode()}"
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -1,7 +1,7 @@
-"""The lists of games that may be seen by all, by status, the newest first.
+"""The public lists of games by status, newest first.
 
-A list is a help for finding games, and no part of them: it is brought up to date after a game has changed, and what it
-says wrongly (a process may have died in between, a game may have expired) is put right when it is read.
+The lists are an index: they are updated after the commit, and corrected when they are read (a process may die in
+between, a game may expire).
 """
 
 from __future__ import annotations
@@ -12,85 +12,81 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from regicide_api.domain.game import Status, Table
-from regicide_api.services.serializer import table_of
-from regicide_api.storage import Line, Store
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.services.serializer import StateCache
+from regicide_api.storage import Entry, Store
 
-NAME_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
-
-SAMPLE: Final = 4
-_LISTED: Final = "games:"
-
-GROUPS: Final = {
-    Status.WAITING: "waiting",
-    Status.ACTIVE: "active",
-    Status.WON: "over",
-    Status.LOST: "over",
-}
+SAMPLE_SIZE: Final = 4
+"""Members of a list that each change checks for expired games."""
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
-    """The lists in a store, which are forgotten when no game on them can be there any more: after `ttl` seconds."""
+class GameLists:
+    """The lists in a store. A list without a new entry for `ttl` seconds expires, like all games on it."""
 
     store: Store
+    states: StateCache
     ttl: int
 
-    def lines(self, table: Table) -> list[Line]:
-        """The line of a table that may be seen by all: to write it again keeps the list for as long as the game."""
-        return [Line(_list_of(GROUPS[table.status]), name_of(table), 0, self.ttl)] if table.listed else []
+    def index_entries(self, game: HostedGame) -> list[Entry]:
+        """The entry of a listed game. Every change writes it, so that the list lives as long as the game."""
+        return [Entry(_set_name(STATUS_GROUPS[game.status]), cursor_of(game), 0, self.ttl)] if game.listed else []
 
-    def put(self, table: Table) -> None:
-        """List a table under its status, and nowhere else; and see whether others have expired."""
-        others = {*GROUPS.values()} - {GROUPS[table.status]}
-        self.store.lists.write(self.lines(table), {_list_of(group): name_of(table) for group in others})
-        self._weed(GROUPS[table.status])
+    def upsert(self, game: HostedGame) -> None:
+        """Add a game to the list of its status, and remove it from the others; also remove some expired games."""
+        group = STATUS_GROUPS[game.status]
+        others = {*STATUS_GROUPS.values()} - {group}
+        removed = {_set_name(other): cursor_of(game) for other in others}
+        self.store.sorted_sets.write(self.index_entries(game), removed)
+        self._remove_expired(group)
 
-    def page(self, groups: Sequence[str], before: str | None, limit: int) -> tuple[list[Table], str | None]:
-        """The newest games of some groups before a name, and the name before which to go on; None at the end."""
-        found: list[Table] = []
-        names = self._newest(groups, before, limit + 1)
-        while names and len(found) <= limit:
-            found += self._tables(names)
-            names = self._newest(groups, names[-1][0], limit + 1) if len(names) > limit else []
-        more = len(found) > limit
-        return found[:limit], name_of(found[limit - 1]) if more else None
+    def page(self, groups: Sequence[str], before: str | None, limit: int) -> tuple[list[HostedGame], str | None]:
+        """The newest games of some lists before a cursor, and the cursor of the next page (None: the last page)."""
+        found: list[HostedGame] = []
+        members = self._newest(groups, before, limit + 1)
+        while members and len(found) <= limit:
+            found += self._games(members)
+            members = self._newest(groups, members[-1][0], limit + 1) if len(members) > limit else []
+        return found[:limit], cursor_of(found[limit - 1]) if len(found) > limit else None
 
-    def _tables(self, names: Sequence[tuple[str, str]]) -> Iterator[Table]:
-        """The tables of names that are listed rightly; the others are put right, unless they cannot be reached now."""
-        ids = [_game_of(name) for name, _ in names]
-        for (name, group), game_id, record in zip(names, ids, self.store.load_all(ids), strict=True):
+    def _games(self, members: Sequence[tuple[str, str]]) -> Iterator[HostedGame]:
+        """The games of the correct entries. Wrong entries are corrected, unless their game's node is unreachable."""
+        ids = [_game_id(cursor) for cursor, _ in members]
+        for (cursor, group), game_id, record in zip(members, ids, self.store.load_all(ids), strict=True):
             if isinstance(record, RedisError):
                 continue
-            table = table_of(game_id, record) if record else None
-            if table is None:
-                self.store.lists.strike_off([name], _list_of(group))
-            elif GROUPS[table.status] != group:
-                self.put(table)
+            game = self.states.load(game_id, record) if record else None
+            if game is None:
+                self.store.sorted_sets.remove([cursor], _set_name(group))
+            elif STATUS_GROUPS[game.status] != group:
+                self.upsert(game)
             else:
-                yield table
+                yield game
 
     def _newest(self, groups: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
-        """The newest names before a name, with their groups."""
-        found = self.store.lists.newest([_list_of(group) for group in groups], before, limit)
-        return [(name, group.removeprefix(_LISTED)) for name, group in found]
+        """The newest cursors before a cursor, each with its list."""
+        found = self.store.sorted_sets.newest([_set_name(group) for group in groups], before, limit)
+        return [(cursor, set_name.removeprefix(_SET_PREFIX)) for cursor, set_name in found]
 
-    def _weed(self, group: str) -> None:
-        """Strike off what has expired, among some names drawn at random: so there is never much of it."""
-        names = self.store.lists.some(_list_of(group), SAMPLE)
-        there = self.store.load_all([_game_of(name) for name in names])
-        if gone := [name for name, record in zip(names, there, strict=True) if record is None]:
-            self.store.lists.strike_off(gone, _list_of(group))
-
-
-def _list_of(group: str) -> str:
-    return f"{_LISTED}{group}"
+    def _remove_expired(self, group: str) -> None:
+        """Remove the expired games among a random sample: this keeps their share of the list small."""
+        cursors = self.store.sorted_sets.sample(_set_name(group), SAMPLE_SIZE)
+        records = self.store.load_all([_game_id(cursor) for cursor in cursors])
+        if expired := [cursor for cursor, record in zip(cursors, records, strict=True) if record is None]:
+            self.store.sorted_sets.remove(expired, _set_name(group))
 
 
-def _game_of(name: str) -> str:
-    return name.partition("-")[2]
+_SET_PREFIX: Final = "games:"
 
 
-def name_of(table: Table) -> str:
-    """The name under which a table is listed, which is the cursor too: the time of its creation, then its id."""
-    return f"{table.created_at:014d}-{table.id}"
+def _set_name(group: str) -> str:
+    return f"{_SET_PREFIX}{group}"
+
+
+def _game_id(cursor: str) -> str:
+    return cursor.partition("-")[2]
+
+
+def cursor_of(game: HostedGame) -> str:
+    """The cursor of a game, which is its member of the list: the time of its creation, then its id."""
+    return f"{game.created_at:014d}-{game.id}"

@@ -1,49 +1,47 @@
-"""The inbox of an agent: the games in which it is its turn.
+"""The inbox of an agent: the games in which the agent has the turn.
 
-A turn is written into the inbox before the change that makes it one, and read with the game at hand: a line tells which
-version of the game it is about, and until the game is there, it is neither shown nor struck off. So no turn is lost,
-whichever process dies when, and none is shown that is over. A game whose server, one of several, cannot be reached is
-not shown meanwhile, and stays. Lines of games that have expired are forgotten by their age alone: they look like those
-of games that are being created.
+An entry is written before the commit that gives the agent the turn, and names the version that the commit makes. A
+reader checks each entry against the game: while the game is older than the entry, the entry is neither returned nor
+removed. So no crash loses a turn, and no ended turn is returned. Games on an unreachable node of a cluster are left out
+and keep their entries. Entries of expired games are removed by age only: they cannot be told from those of games that
+are being created.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from redis.exceptions import RedisError
 
-from regicide_api.domain.game import Table
-from regicide_api.storage import Line, Store
-
-NAME_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}$"
+from regicide_api.domain.game import HostedGame
+from regicide_api.storage import Entry, Store
 
 
 class Turn(NamedTuple):
-    """A turn of an agent: the name of its line, which is the cursor too, and the table."""
+    """A turn of an agent: the cursor, which is the member of the index, and the game."""
 
-    name: str
-    table: Table
+    cursor: str
+    game: HostedGame
 
 
-def lines(table: Table, now: int, ttl: int) -> list[Line]:
-    """The lines that announce a table whose turn it is; older ones than games can be are forgotten."""
-    agents = table.due_agents()
+def index_entries(game: HostedGame, now: int, ttl: int) -> list[Entry]:
+    """The inbox entries of the agents that are to act. Writing one removes entries older than `ttl` seconds."""
+    agents = game.agents_to_act()
     if not agents:
         return []
-    name, least = f"{now:014d}-{table.id}-{table.version}", f"{max(0, now - 1000 * ttl):014d}"
-    return [Line(_list_of(agent), name, 0, ttl, least) for agent in agents]
+    member, oldest = f"{now:014d}-{game.id}-{game.version}", f"{max(0, now - 1000 * ttl):014d}"
+    return [Entry(_set_name(agent), member, 0, ttl, oldest) for agent in agents]
 
 
-def topics(table: Table) -> list[str]:
-    """What to publish for the agents whose turn it is."""
-    return [topic_of(agent) for agent in table.due_agents()]
+def topics(game: HostedGame) -> list[str]:
+    """The topics of the agents that are to act."""
+    return [inbox_topic(agent) for agent in game.agents_to_act()]
 
 
-def topic_of(agent: str) -> str:
-    """The topic of news for an agent. No game has such an id."""
+def inbox_topic(agent: str) -> str:
+    """The topic on which changes of an inbox are published. It differs from all ids of games."""
     return f"@{agent}"
 
 
@@ -53,41 +51,41 @@ class Inbox:
 
     store: Store
     agent: str
-    load: Callable[[list[str]], list[Table | RedisError | None]]
+    get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
 
-    def page(self, after: str | None, limit: int) -> tuple[list[Table], str | None]:
-        """The agent's turns after a cursor, the oldest first, and the cursor after which to go on; None at the end."""
+    def page(self, after: str | None, limit: int) -> tuple[list[HostedGame], str | None]:
+        """The games after a cursor, oldest turn first, and the cursor of the next page (None: the last page)."""
         found: list[Turn] = []
         while len(found) <= limit:
-            names = self.store.lists.first(_list_of(self.agent), after, limit + 1)
-            found += self._turns(names, {turn.table.id for turn in found})
-            if len(names) <= limit:
+            cursors = self.store.sorted_sets.range(_set_name(self.agent), after, limit + 1)
+            found += self._turns(cursors, {turn.game.id for turn in found})
+            if len(cursors) <= limit:
                 break
-            after = names[-1]
-        return [turn.table for turn in found[:limit]], found[limit - 1].name if len(found) > limit else None
+            after = cursors[-1]
+        return [turn.game for turn in found[:limit]], found[limit - 1].cursor if len(found) > limit else None
 
-    def _turns(self, names: list[str], shown: set[str]) -> Iterator[Turn]:
-        """The turns among these lines. Those that are over, and those that say nothing new, are struck off."""
-        over = []
-        for name, table in zip(names, self.load([_game_of(name) for name in names]), strict=True):
-            if table is None or isinstance(table, RedisError) or table.version < _version_of(name):
+    def _turns(self, cursors: list[str], returned: set[str]) -> Iterator[Turn]:
+        """The current turns among these entries. Entries of ended turns and duplicates are removed."""
+        stale = []
+        for cursor, game in zip(cursors, self.get_many([_game_id(cursor) for cursor in cursors]), strict=True):
+            if game is None or isinstance(game, RedisError) or game.version < _version(cursor):
                 continue
-            if self.agent in table.due_agents() and table.id not in shown:
-                shown.add(table.id)
-                yield Turn(name, table)
+            if self.agent in game.agents_to_act() and game.id not in returned:
+                returned.add(game.id)
+                yield Turn(cursor, game)
             else:
-                over.append(name)
-        if over:
-            self.store.lists.strike_off(over, _list_of(self.agent))
+                stale.append(cursor)
+        if stale:
+            self.store.sorted_sets.remove(stale, _set_name(self.agent))
 
 
-def _list_of(agent: str) -> str:
+def _set_name(agent: str) -> str:
     return f"turns:{agent}"
 
 
-def _game_of(name: str) -> str:
-    return name.split("-")[1]
+def _game_id(cursor: str) -> str:
+    return cursor.split("-")[1]
 
 
-def _version_of(name: str) -> int:
-    return int(name.split("-")[2])
+def _version(cursor: str) -> int:
+    return int(cursor.split("-")[2])

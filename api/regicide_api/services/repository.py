@@ -1,162 +1,171 @@
-"""Tables as they are kept: making one, finding it again, and taking a step at it.
+"""The repository of hosted games: create, get, update.
 
-Whoever comes to a table whose deadline is over brings about what follows from that, before anything else.
+Overdue deadlines are applied before any other operation on a game.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import UnknownGame
-from regicide_api.domain.event import Event, EventType, event_of
-from regicide_api.domain.game import Table
+from regicide_api.core.time import now_ms
+from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.game import HostedGame
 from regicide_api.observability import metrics
 from regicide_api.services import inbox, turn_timeouts
-from regicide_api.services.game_lists import Index
-from regicide_api.services.serializer import table_of, to_bytes
-from regicide_api.storage import Change, Line, Store
+from regicide_api.services.game_lists import GameLists
+from regicide_api.services.serializer import StateCache
+from regicide_api.storage import Commit, Entry, Store
 
-Step: TypeAlias = Callable[[Table, list[Event]], "tuple[Table, Event | None] | None"]
-"""What to do at a table, given the events asked for: the table after it and the event; None where nothing is to do."""
+
+class Transition(NamedTuple):
+    """The result of an operation: the game after it, its event, if any, and the seat that sees the result.
+
+    An operation that changes nothing returns the same game object.
+    """
+
+    game: HostedGame
+    event: Event | None = None
+    viewer: int | None = None
+
+
+Step: TypeAlias = Callable[[HostedGame, list[Event]], Transition]
+"""An operation on the current state of a game and its events since a version. A lost race calls it again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
-    """Tables in a store, and the lists by which they are found.
-
-    A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`.
-    """
+class GameRepository:
+    """The games in a store. A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`."""
 
     store: Store
     game_ttl: int
     record_ttl: int
+    states: StateCache = field(default_factory=StateCache)
 
-    def index(self) -> Index:
-        """The lists of games."""
-        return Index(self.store, max(self.game_ttl, self.record_ttl))
+    @property
+    def lists(self) -> GameLists:
+        """The public lists of games."""
+        return GameLists(self.store, self.states, max(self.game_ttl, self.record_ttl))
 
-    def find(self, game_id: str) -> Table:
-        """A table.
+    def get(self, game_id: str) -> HostedGame:
+        """A game.
 
         Raises UnknownGame.
         """
-        return self._settled(table_of(game_id, _found(game_id, self.store.load(game_id))))
+        return self._apply_timeout(self._load(game_id, self.store.load(game_id)))
 
-    def find_with_events(self, game_id: str, since: int = 1) -> tuple[Table, list[Event]]:
-        """A table, and its events since a version.
+    def get_with_events(self, game_id: str, since: int = 1) -> tuple[HostedGame, list[Event]]:
+        """A game, and its events since a version.
 
         Raises UnknownGame.
         """
         while True:
-            stored = self.store.load_since(game_id, _place(since))
-            table = table_of(game_id, _found(game_id, stored.record))
-            if self._settled(table) is table:
-                return table, list(map(event_of, stored.events))
+            record, events = self.store.load_with_events(game_id, _event_index(since))
+            game = self._load(game_id, record)
+            if self._apply_timeout(game) is game:
+                return game, list(map(Event.from_bytes, events))
 
-    def create(self, table: Table) -> bool:
-        """Keep a new table; False where there is one of this id."""
-        if not self.store.create(table.id, to_bytes(table), self.game_ttl, self.lines(table), inbox.topics(table)):
-            return False
-        metrics.GAMES_CREATED.inc()
-        if table.listed:
-            self.index().put(table)
-        return True
-
-    def find_if_there(self, game_id: str) -> Table | None:
-        """A table, if it is there."""
-        record = self.store.load(game_id)
-        return self._settled_if_there(table_of(game_id, record)) if record else None
-
-    def find_all(self, game_ids: list[str]) -> list[Table | RedisError | None]:
-        """Tables; None for each that is not there, and the error for each that cannot be reached now."""
-        found = zip(game_ids, self.store.load_all(game_ids), strict=True)
-        return [
-            self._settled_if_there(table_of(game_id, record)) if isinstance(record, bytes) else record
-            for game_id, record in found
-        ]
-
-    def _settled_if_there(self, table: Table) -> Table | None:
-        """A table as it is now; None where it has expired at this very moment."""
+    def get_or_none(self, game_id: str) -> HostedGame | None:
+        """A game; None if it does not exist."""
         try:
-            return self._settled(table)
+            return self.get(game_id)
         except UnknownGame:
             return None
 
-    def _settled(self, table: Table) -> Table:
-        """The table itself; or, if its deadline is over, the table after that."""
-        return self.take(table.id, _nothing) if table.time_out(now()) else table
+    def get_many(self, game_ids: list[str]) -> list[HostedGame | RedisError | None]:
+        """Several games; None for an unknown one, an error for one on an unreachable node of a cluster."""
+        return list(map(self._current, game_ids, self.store.load_all(game_ids)))
 
-    def take(self, game_id: str, step: Step, since: int = 1) -> Table:
-        """Take a step at a table; the table after it.
+    def add(self, game: HostedGame) -> bool:
+        """Store a new game. Returns False if its id exists."""
+        entries, topics = self.index_entries(game), inbox.topics(game)
+        if not self.store.create(game.id, self.states.dump(game), self.game_ttl, entries, topics):
+            return False
+        metrics.GAMES_CREATED.inc()
+        if game.listed:
+            self.lists.upsert(game)
+        return True
 
-        Whoever was overtaken looks at what is there now, and decides anew: an action that came first makes another one
-        past, a signal does not. Each time round, somebody else has got on. A deadline that is over comes first.
+    def update(self, game_id: str, step: Step, since: int = 1) -> Transition:
+        """Load a game, apply a step to it, and commit the result. Returns the step's transition.
+
+        The step gets the events since a version. If another change is committed first, the step is applied to the new
+        state: a new action makes the version of this one stale, a signal does not. Each such round means that another
+        update has succeeded. Raises UnknownGame, and the errors of the step.
         """
-        stored = self.store.load_since(game_id, _place(since))
+        snapshot = self.store.load_with_events(game_id, _event_index(since))
         while True:
-            before = _found(game_id, stored.record)
-            table = table_of(game_id, before)
-            timed_out = table.time_out(now())
-            taken = timed_out or step(table, list(map(event_of, stored.events)))
-            if taken is None:
-                return table
-            overtaken = self.store.commit(game_id, self._change(before, *taken, since))
-            if overtaken is None:
-                self._note(table, *taken)
-                if not timed_out:
-                    return taken[0]
-            stored = overtaken or self.store.load_since(game_id, _place(since))
+            game = self._load(game_id, snapshot.record)
+            timeout = game.apply_timeout(now_ms())
+            transition = Transition(*timeout) if timeout else step(game, list(map(Event.from_bytes, snapshot.events)))
+            if transition.game is game:
+                return transition
+            newer = self.store.commit(game_id, self._commit(snapshot.record or b"", transition, since))
+            if newer is None:
+                self._after_commit(game, transition)
+                if not timeout:
+                    return transition
+            snapshot = newer or self.store.load_with_events(game_id, _event_index(since))
 
-    def _change(self, before: bytes, after: Table, event: Event | None, since: int) -> Change:
-        return Change(
+    def _load(self, game_id: str, record: bytes | None) -> HostedGame:
+        if record is None:
+            raise UnknownGame(game_id)
+        return self.states.load(game_id, record)
+
+    def _current(self, game_id: str, record: bytes | RedisError | None) -> HostedGame | RedisError | None:
+        """The game of a record; None if it expires at this moment."""
+        if not isinstance(record, bytes):
+            return record
+        try:
+            return self._apply_timeout(self.states.load(game_id, record))
+        except UnknownGame:
+            return None
+
+    def _apply_timeout(self, game: HostedGame) -> HostedGame:
+        """The same game before its deadline, else the game after the timeout."""
+        return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
+
+    def _commit(self, before: bytes, transition: Transition, since: int) -> Commit:
+        game, event, _ = transition
+        return Commit(
             before=before,
-            after=to_bytes(after),
+            after=self.states.dump(game),
             event=event.to_bytes() if event else None,
-            since=_place(since),
-            ttl=self.record_ttl if after.position.outcome else self.game_ttl,
-            is_last=bool(event and after.position.outcome),
-            lines=self.lines(after),
-            news=inbox.topics(after),
+            since=_event_index(since),
+            ttl=self.record_ttl if game.position.outcome else self.game_ttl,
+            is_last=bool(event and game.position.outcome),
+            entries=self.index_entries(game),
+            topics=inbox.topics(game),
         )
 
-    def lines(self, table: Table) -> list[Line]:
-        """The lines by which a table is found, as it will be when they have been written."""
+    def index_entries(self, game: HostedGame) -> list[Entry]:
+        """The entries by which a game is found, written before each commit."""
         return [
-            *inbox.lines(table, now(), self.game_ttl),
-            *turn_timeouts.lines(table, self.game_ttl),
-            *self.index().lines(table),
+            *inbox.index_entries(game, now_ms(), self.game_ttl),
+            *turn_timeouts.index_entries(game, self.game_ttl),
+            *self.lists.index_entries(game),
         ]
 
-    def _note(self, before: Table, after: Table, event: Event | None) -> None:
-        """Count a step that has been taken, and bring the lists up to date."""
+    def _after_commit(self, before: HostedGame, transition: Transition) -> None:
+        """Count the event, and update the lists."""
+        game, event, _ = transition
         if event and event.type is EventType.ACTION:
-            metrics.ACTIONS_TAKEN.inc()
+            metrics.ACTIONS_APPLIED.inc()
         if event and event.type is EventType.TIMEOUT:
             metrics.TIMEOUTS.inc()
-        if after.listed and before.status is not after.status:
-            self.index().put(after)
+        if game.listed and before.status is not game.status:
+            self.lists.upsert(game)
 
 
-def _nothing(_: Table, __: list[Event]) -> None:
-    """The step of who only looks."""
+def _no_change(game: HostedGame, _: list[Event]) -> Transition:
+    """A step for reads: only an overdue deadline changes the game."""
+    return Transition(game)
 
 
-def _found(game_id: str, record: bytes | None) -> bytes:
-    if record is None:
-        raise UnknownGame(game_id)
-    return record
-
-
-def _place(version: int) -> int:
-    """Where in the list of events the one stands that ended a version."""
+def _event_index(version: int) -> int:
+    """The index of the event that followed a version."""
     return version - 1
-
-
-def now() -> int:
-    """The time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000

@@ -1,7 +1,6 @@
-"""How a table is kept: as one JSON object.
+"""The stored form of a hosted game: one JSON object.
 
-Whoever comes to a table mostly finds it as the last one has read or left it, in this process if there is but one. So
-the latest state of some tables is remembered, and bytes that are the same again are not read again.
+`StateCache` keeps the last loaded or written state of each game, and reuses it only if the stored bytes are identical.
 """
 
 from __future__ import annotations
@@ -14,64 +13,59 @@ import orjson
 
 import regicide
 from regicide_api.domain.clock import Clock
-from regicide_api.domain.game import SeedOrigin, Table
+from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat
 
-MOST_REMEMBERED: Final = 1024
+CACHE_SIZE: Final = 1024
+"""Games in a cache."""
 
-_NAMES = [field.name for field in fields(Table) if field.name != "id"]
+_FIELDS: Final = [field.name for field in fields(HostedGame) if field.name != "id"]
 
 
-class _Latest:
-    """The latest state of some tables, those forgotten first that nobody has come to for the longest time."""
+def encode(game: HostedGame) -> bytes:
+    """The stored form of a game, without its id, which is the key."""
+    members = {name: getattr(game, name) for name in _FIELDS}
+    seats = [list(seat) for seat in game.seats]
+    clock = list(game.clock) if game.clock else None
+    return orjson.dumps({**members, "position": str(game.position), "seats": seats, "clock": clock})
+
+
+def decode(game_id: str, stored: bytes) -> HostedGame:
+    """The inverse of `encode`."""
+    members = orjson.loads(stored)
+    values = {
+        "position": regicide.read_position(members["position"]),
+        "seats": tuple(Seat(*seat) for seat in members["seats"]),
+        "seed_origin": SeedOrigin(members["seed_origin"]),
+        "clock": Clock(*members["clock"]) if members["clock"] else None,
+    }
+    return HostedGame(id=game_id, **members | values)
+
+
+class StateCache:
+    """Serializer with a thread-safe cache of decoded games, which evicts the least recently decoded or written one."""
 
     def __init__(self) -> None:
-        self._states: dict[str, tuple[bytes, Table]] = {}
+        self._states: dict[str, tuple[bytes, HostedGame]] = {}
         self._lock = Lock()
 
-    def note(self, table: Table, stored: bytes) -> None:
-        """Remember a state of a table, and what it is kept as."""
+    def dump(self, game: HostedGame) -> bytes:
+        """Encode a game and cache it."""
+        stored = encode(game)
+        self._put(game, stored)
+        return stored
+
+    def load(self, game_id: str, stored: bytes) -> HostedGame:
+        """Decode a game, or return the cached one if its bytes are identical."""
+        cached, game = self._states.get(game_id, (None, None))
+        if game is None or cached != stored:
+            game = decode(game_id, stored)
+            self._put(game, stored)
+        return game
+
+    def _put(self, game: HostedGame, stored: bytes) -> None:
         with self._lock:
-            self._states.pop(table.id, None)
-            self._states[table.id] = stored, table
-            if len(self._states) > MOST_REMEMBERED:
+            self._states.pop(game.id, None)
+            self._states[game.id] = stored, game
+            if len(self._states) > CACHE_SIZE:
                 del self._states[next(iter(self._states))]
-
-    def of(self, game_id: str, stored: bytes) -> Table | None:
-        """The table that was kept so, if that is what is remembered of it."""
-        known, table = self._states.get(game_id, (None, None))
-        return table if known == stored else None
-
-
-_latest: Final = _Latest()
-
-
-def to_bytes(table: Table) -> bytes:
-    """The table as it is kept; under which id is the store's business."""
-    kept = {name: getattr(table, name) for name in _NAMES}
-    seats = [list(seat) for seat in table.seats]
-    clock = list(table.clock) if table.clock else None
-    stored = orjson.dumps({**kept, "position": str(table.position), "seats": seats, "clock": clock})
-    _latest.note(table, stored)
-    return stored
-
-
-def table_of(game_id: str, stored: bytes) -> Table:
-    """The table that was kept so."""
-    table = _latest.of(game_id, stored)
-    if table is None:
-        table = read(game_id, stored)
-        _latest.note(table, stored)
-    return table
-
-
-def read(game_id: str, stored: bytes) -> Table:
-    """The same, from nothing but the bytes."""
-    kept = orjson.loads(stored)
-    made = {
-        "position": regicide.read_position(kept["position"]),
-        "seats": tuple(Seat(*seat) for seat in kept["seats"]),
-        "seed_origin": SeedOrigin(kept["seed_origin"]),
-        "clock": Clock(*kept["clock"]) if kept["clock"] else None,
-    }
-    return Table(id=game_id, **kept | made)

@@ -1,6 +1,6 @@
-"""The deadlines of all games, for turns that end while nobody looks.
+"""The index of deadlines, which ends overdue turns of games that no client requests.
 
-Like a turn, a deadline is written down before the change that makes it one; whether it is one still, the game says.
+The entry of a deadline is written before the commit that sets it. The game decides whether the deadline still holds.
 """
 
 from __future__ import annotations
@@ -11,47 +11,47 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from regicide_api.domain.game import Table
-from regicide_api.storage import Line, Store
+from regicide_api.domain.game import HostedGame
+from regicide_api.storage import Entry, Store
 
-AT_ONCE: Final = 32
-LATER: Final = 15_000
-"""Milliseconds until a game that could not be reached is looked at again."""
+BATCH_SIZE: Final = 32
+RETRY_DELAY_MS: Final = 15_000
+"""Delay before another attempt at a game on an unreachable node of a cluster."""
 
-_LIST: Final = "deadlines"
+_SET_NAME: Final = "deadlines"
 
 
-def lines(table: Table, ttl: int) -> list[Line]:
-    """The line of a table with a deadline."""
-    return [Line(_LIST, table.id, table.deadline, ttl)] if table.deadline else []
+def index_entries(game: HostedGame, ttl: int) -> list[Entry]:
+    """The index entry of a game with a deadline."""
+    return [Entry(_SET_NAME, game.id, game.deadline, ttl)] if game.deadline else []
 
 
 @dataclass(frozen=True, slots=True)
-class Deadlines:
-    """All deadlines. `settle` gives a table after whatever its deadline has caused; None where there is none."""
+class TurnTimeouts:
+    """All deadlines. `apply_timeout` loads a game and applies its deadline if that is over; None: no such game."""
 
     store: Store
-    settle: Callable[[str], Table | None]
+    apply_timeout: Callable[[str], HostedGame | None]
     ttl: int
 
-    def sweep(self, now: int) -> None:
-        """End the turns whose time is over."""
-        due = AT_ONCE * [""]
-        while len(due) == AT_ONCE:
-            due = [game_id for game_id, deadline in self.store.lists.lowest(_LIST, AT_ONCE) if deadline <= now]
-            for game_id in due:
-                self._settle(game_id, now)
+    def end_overdue_turns(self, now: int) -> None:
+        """End all turns whose deadline is over; `now` is in milliseconds since 1970."""
+        overdue = BATCH_SIZE * [""]
+        while len(overdue) == BATCH_SIZE:
+            lowest = self.store.sorted_sets.lowest(_SET_NAME, BATCH_SIZE)
+            overdue = [game_id for game_id, deadline in lowest if deadline <= now]
+            for game_id in overdue:
+                self._end_turn(game_id, now)
 
-    def _settle(self, game_id: str, now: int) -> None:
-        """End a turn; or look at it again later, if its server, one of several, cannot be reached."""
+    def _end_turn(self, game_id: str, now: int) -> None:
+        """Apply a deadline and correct its entry; retry later if the game's node is unreachable."""
         try:
-            self._correct(game_id)
+            self._update_entry(game_id, self.apply_timeout(game_id))
         except RedisError:
-            self.store.lists.write([Line(_LIST, game_id, now + LATER, self.ttl)])
+            self.store.sorted_sets.write([Entry(_SET_NAME, game_id, now + RETRY_DELAY_MS, self.ttl)])
 
-    def _correct(self, game_id: str) -> None:
-        table = self.settle(game_id)
-        if table and table.deadline:
-            self.store.lists.write(lines(table, self.ttl))
+    def _update_entry(self, game_id: str, game: HostedGame | None) -> None:
+        if game and game.deadline:
+            self.store.sorted_sets.write(index_entries(game, self.ttl))
         else:
-            self.store.lists.strike_off([game_id], _LIST)
+            self.store.sorted_sets.remove([game_id], _SET_NAME)

@@ -1,19 +1,14 @@
-"""All that knows Redis."""
+"""Access to Redis: the only package that knows its commands and keys."""
 
-from regicide_api.storage.client import MOST_CONNECTIONS
-from regicide_api.storage.game_store import (
-    CHANNEL,
-    Change,
-    Store,
-    Stored,
-)
-from regicide_api.storage.sorted_sets import Line
+from regicide_api.storage.client import MAX_CONNECTIONS
+from regicide_api.storage.game_store import CHANNEL, Commit, Snapshot, Store
+from regicide_api.storage.sorted_sets import Entry
 
 __all__ = [
     "CHANNEL",
-    "MOST_CONNECTIONS",
-    "Change",
-    "Line",
+    "MAX_CONNECTIONS",
+    "Commit",
+    "Entry",
+    "Snapshot",
     "Store",
-    "Stored",
 ]

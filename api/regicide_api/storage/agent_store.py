@@ -1,43 +1,44 @@
-"""The records of agents, and a list of all their names."""
+"""The records of agents: Redis hashes, and a sorted set of all names."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regicide_api.storage.client import Command, Server, script
-from regicide_api.storage.sorted_sets import Line, written
+from regicide_api.storage.client import Command, RedisClient, load_script
+from regicide_api.storage.sorted_sets import Entry, write_commands
 
-_ENROL: Final = script("enrol")
+_REGISTER_AGENT: Final = load_script("register_agent")
 
 
-class AgentRecords:
-    """The records in a store. Every method is one round trip on a single server, and raises RedisError."""
+class AgentStore:
+    """The records of agents. On a single server, every method is one round trip. All raise RedisError."""
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
 
-    def enrol(self, name: str, record: Mapping[str, str | int], line: Line) -> bool:
-        """Keep the record of a new agent; False, and its record is not changed, where there is one of this name.
+    def register(self, name: str, record: Mapping[str, str | int], entry: Entry) -> bool:
+        """Store the record of a new agent. Returns False, without a change to the record, if the name exists.
 
-        Its line comes first. Should the record not follow, the line is a name without an agent, which whoever reads the
-        list strikes off; should they do so between the two, the agent is listed again when it asks for its turns.
+        The index entry is written first. If the record does not follow (the process dies), a reader of the index
+        removes the entry; if a reader removes it too early, `update` restores it.
         """
         members = [text for member in record.items() for text in member]
-        return bool(self._server.run(_ENROL, [_agent_key(name)], [line.ttl, *members], first=written([line])))
+        args = [entry.ttl, *members]
+        return bool(self._redis.run_script(_REGISTER_AGENT, [_agent_key(name)], args, first=write_commands([entry])))
 
-    def of(self, names: Sequence[str]) -> list[dict[str, str]]:
-        """The records of agents; an empty one where there is none."""
-        records = self._server.together([("HGETALL", _agent_key(name)) for name in names])
-        return [{key.decode(): text.decode() for key, text in record.items()} for record in records]
+    def get_many(self, names: Sequence[str]) -> list[dict[str, str]]:
+        """The records of agents; an empty one for an unknown name."""
+        records = self._redis.pipeline([("HGETALL", _agent_key(name)) for name in names])
+        return [{field.decode(): text.decode() for field, text in record.items()} for record in records]
 
-    def note(self, name: str, key: str, text: str | int, line: Line | None, ttl: int) -> None:
-        """Note something in the record of an agent, which is kept for `ttl` seconds more, and so is its line.
+    def update(self, name: str, field: str, value: str | int, entry: Entry | None, ttl: int) -> None:
+        """Set a field of an agent's record, and extend the record's life to `ttl` seconds; also write an index entry.
 
-        Where one of several servers cannot be reached, what it would have noted is noted another time.
+        Errors of single nodes are ignored: the next update writes the same keys again.
         """
-        noted: list[Command] = [("HSET", _agent_key(name), key, str(text)), ("EXPIRE", _agent_key(name), ttl)]
-        self._server.each([*noted, *written([line] if line else [])])
+        commands: list[Command] = [("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl)]
+        self._redis.batch([*commands, *write_commands([entry] if entry else [])])
 
 
 def _agent_key(name: str) -> str:

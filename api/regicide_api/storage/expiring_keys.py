@@ -1,34 +1,40 @@
-"""What is kept for a while under a name."""
+"""Values and counters that expire."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
-from regicide_api.storage.client import Server
+from regicide_api.storage.client import RedisClient, load_script
+
+_INCR_EXPIRE: Final = load_script("incr_expire")
 
 
-class Kept:
-    """What is kept in a store. Every method is one round trip, and raises RedisError."""
+class ExpiringKeys:
+    """Values and counters by name. Every method is one round trip, and raises RedisError. Times to live are seconds."""
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
 
-    def reserve(self, name: str, content: bytes, ttl: int) -> bytes | None:
-        """Keep content under a name that is free; None, or what is kept there already."""
-        return cast("bytes | None", self._server.client.set(_kept_key(name), content, ex=ttl, nx=True, get=True))
+    def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
+        """Set a value unless the name has one. Returns the existing value, or None on success."""
+        return cast("bytes | None", self._redis.client.set(_value_key(name), value, ex=ttl, nx=True, get=True))
 
-    def keep(self, name: str, content: bytes, ttl: int) -> None:
-        """Keep content under a name, whatever was there."""
-        self._server.client.set(_kept_key(name), content, ex=ttl)
+    def set(self, name: str, value: bytes, ttl: int) -> None:
+        """Set or replace a value."""
+        self._redis.client.set(_value_key(name), value, ex=ttl)
 
     def get(self, name: str) -> bytes | None:
-        """What is kept under a name."""
-        return cast("bytes | None", self._server.client.get(_kept_key(name)))
+        """The value of a name."""
+        return cast("bytes | None", self._redis.client.get(_value_key(name)))
 
-    def forget(self, name: str) -> None:
-        """Free a name."""
-        self._server.client.delete(_kept_key(name))
+    def delete(self, name: str) -> None:
+        """Delete a value."""
+        self._redis.client.delete(_value_key(name))
+
+    def increment(self, name: str, ttl: int) -> int:
+        """Increment a counter, which expires `ttl` seconds after its first increment. Returns the new count."""
+        return int(self._redis.run_script(_INCR_EXPIRE, [f"limits:{name}"], [ttl]))
 
 
-def _kept_key(name: str) -> str:
+def _value_key(name: str) -> str:
     return f"kept:{name}"

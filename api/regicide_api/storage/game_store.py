@@ -1,8 +1,8 @@
-"""The store: games in Redis, as bytes whose meaning it does not know.
+"""Games in Redis. The store does not interpret records and events: they are bytes.
 
-A game is a record (a string) and the list of its events, under one hash tag, so that a Redis Cluster keeps them
-together; when it is over the list becomes a string, too. Beside the games there are agents, and sorted lists by which
-games are found. Creation and change are each one atomic compare-and-set.
+A game is a record (a string) and a list of events. Both keys have the same hash tag, so that a Redis Cluster stores
+them on one node. When the game is over, one compressed string replaces the list. Creation and change are atomic
+compare-and-set scripts.
 """
 
 from __future__ import annotations
@@ -15,35 +15,34 @@ from urllib.parse import urlsplit
 from redis import Redis
 from redis.exceptions import RedisError
 
-from regicide_api.storage.agent_store import AgentRecords
-from regicide_api.storage.client import Server, script
-from regicide_api.storage.cluster import Cluster
-from regicide_api.storage.cluster_client import SCHEMES
-from regicide_api.storage.counters import Counters
-from regicide_api.storage.expiring_keys import Kept
-from regicide_api.storage.sorted_sets import Line, Lists, written
+from regicide_api.storage.agent_store import AgentStore
+from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.cluster import SCHEMES, ClusterClient
+from regicide_api.storage.expiring_keys import ExpiringKeys
+from regicide_api.storage.sorted_sets import Entry, SortedSets, write_commands
 
 CHANNEL: Final = "news"
-"""Where the id of a game is published whenever an event has happened in it, and whatever else a change asks for."""
+"""The channel on which the scripts publish: the id of a changed game, and the other topics of a commit."""
 
-_CREATE: Final = script("create")
-_COMMIT: Final = script("commit")
+_CREATE: Final = load_script("create")
+_COMMIT: Final = load_script("commit")
+_LOAD_GAME: Final = load_script("load_game")
 
 
-class Stored(NamedTuple):
-    """A game's record (None where there is no such game), and the events that were asked for along with it."""
+class Snapshot(NamedTuple):
+    """A game's record (None if the game does not exist) and the requested events, read atomically."""
 
     record: bytes | None
     events: list[bytes]
 
 
-class Change(NamedTuple):
-    """A step of a game: the record it was read as, the record it becomes, the event (if it is one), seconds to live.
+class Commit(NamedTuple):
+    """A change of a game from the record `before` to `after`, with its event, if any.
 
-    After the last one no event comes any more: then all events are packed, and take a third of the space. Should
-    another one come first, the events from the place `since` on come back. The `lines` are written before the change is
-    made, so that nobody misses it: whoever reads them looks at the game whether they are true. `news` are the further
-    topics whose listeners are told.
+    `since` is the index of the first event that a failed commit returns. The record lives for `ttl` seconds more.
+    `is_last` marks the last event of a game: all events are then packed into a third of the space. The index `entries`
+    are written before the record, so that no reader of an index misses the change. `topics` are published in addition
+    to the game's id.
     """
 
     before: bytes
@@ -52,87 +51,86 @@ class Change(NamedTuple):
     since: int
     ttl: int
     is_last: bool = False
-    lines: Sequence[Line] = ()
-    news: Sequence[str] = ()
+    entries: Sequence[Entry] = ()
+    topics: Sequence[str] = ()
 
 
 class Store:
-    """Games in the Redis (or Valkey) server of a URL, or in a cluster of them. Every method raises RedisError.
+    """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
 
-    On a single server each is one round trip. Beside the games there are `lists` by which they are found, the records
-    of `agents`, what is `kept` for a while, and what is counted.
+    On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
+    of `agents`, and `expiring_keys`.
     """
 
     def __init__(self, url: str) -> None:
-        self._server = Cluster(url) if urlsplit(url).scheme in SCHEMES else Server(url)
-        self.lists = Lists(self._server)
-        self.agents = AgentRecords(self._server)
-        self.kept = Kept(self._server)
-        self.counters = Counters(self._server)
+        self._redis = ClusterClient(url) if urlsplit(url).scheme in SCHEMES else RedisClient(url)
+        self.sorted_sets = SortedSets(self._redis)
+        self.agents = AgentStore(self._redis)
+        self.expiring_keys = ExpiringKeys(self._redis)
 
     def ping(self) -> None:
-        """Ask for a sign of life."""
-        self._server.ping()
+        """Check that the store responds."""
+        self._redis.ping()
 
-    def listener(self) -> Redis:
-        """A client with a connection of its own, to listen for what is published. It waits as long as it takes."""
-        return self._server.listener()
+    def pubsub_client(self) -> Redis:
+        """A client with its own connection for subscriptions, without a read timeout."""
+        return self._redis.pubsub_client()
 
     def create(
-        self, game_id: str, record: bytes, ttl: int, lines: Sequence[Line] = (), news: Sequence[str] = ()
+        self, game_id: str, record: bytes, ttl: int, entries: Sequence[Entry] = (), topics: Sequence[str] = ()
     ) -> bool:
-        """Keep the record of a new game; False, and nothing is changed, where there is one of this id.
+        """Store the record of a new game. Returns False, without a change, if the id exists.
 
-        Lines and news are those of a change.
+        Entries and topics are those of a commit.
         """
-        args: list[bytes | str | int] = [record, ttl, *news]
-        return bool(self._server.run(_CREATE, [_record_key(game_id)], args, first=written(lines)))
+        args: list[bytes | str | int] = [record, ttl, *topics]
+        return bool(self._redis.run_script(_CREATE, [_record_key(game_id)], args, first=write_commands(entries)))
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
-        return cast("bytes | None", self._server.client.get(_record_key(game_id)))
+        return cast("bytes | None", self._redis.client.get(_record_key(game_id)))
 
     def load_all(self, game_ids: Sequence[str]) -> list[bytes | RedisError | None]:
-        """The records of games; errors for those whose server, one of several, cannot be reached."""
-        return self._server.each([("GET", _record_key(game_id)) for game_id in game_ids])
+        """The records of several games; an error for each game on an unreachable node of a cluster."""
+        return self._redis.batch([("GET", _record_key(game_id)) for game_id in game_ids])
 
-    def load_since(self, game_id: str, place: int) -> Stored:
-        """The record of a game, and its events from a place on (the first has place 0), as they are at one moment."""
-        record, events = self._server.with_list(_record_key(game_id), _events_key(game_id), place)
-        return Stored(record, _unpacked(events)[place:] if isinstance(events, bytes) else events)
+    def load_with_events(self, game_id: str, since: int) -> Snapshot:
+        """The record of a game and its events from an index on (the first event has index 0), read atomically."""
+        keys = [_record_key(game_id), _events_key(game_id)]
+        record, events = self._redis.run_script(_LOAD_GAME, keys, [since])
+        return Snapshot(record, _unpack(events)[since:] if isinstance(events, bytes) else events)
 
-    def commit(self, game_id: str, change: Change) -> Stored | None:
-        """Make a change; if it is an event, tell whoever listens that something has happened in the game.
+    def commit(self, game_id: str, commit: Commit) -> Snapshot | None:
+        """Apply a change if the record still equals `commit.before`, and publish its event.
 
-        None when it is done. Where the game is not as it was read, nothing is changed, and what is there now comes
-        back, as from `load_since`.
+        Returns None on success. If the record has changed, nothing is written, and the current snapshot is returned.
         """
-        event = change.event or b""
-        if change.is_last:
-            there = self.load_since(game_id, 0)
-            if there.record != change.before:
-                return Stored(there.record, there.events[change.since :])
-            event = _packed([*there.events, event])
+        event = commit.event or b""
+        if commit.is_last:
+            current = self.load_with_events(game_id, 0)
+            if current.record != commit.before:
+                return Snapshot(current.record, current.events[commit.since :])
+            event = _pack([*current.events, event])
         keys = [_record_key(game_id), _events_key(game_id)]
         args: list[bytes | str | int] = [
-            change.before,
-            change.after,
+            commit.before,
+            commit.after,
             event,
-            int(change.is_last),
-            change.ttl,
+            int(commit.is_last),
+            commit.ttl,
             game_id,
-            *change.news,
+            *commit.topics,
         ]
-        done = self._server.run(_COMMIT, keys, args, first=written(change.lines))
-        return None if done else self.load_since(game_id, change.since)
+        done = self._redis.run_script(_COMMIT, keys, args, first=write_commands(commit.entries))
+        return None if done else self.load_with_events(game_id, commit.since)
 
 
-def _packed(events: Sequence[bytes]) -> bytes:
-    """Events, none of which has a line feed, in little space."""
+def _pack(events: Sequence[bytes]) -> bytes:
+    """Compress events, none of which contains a line feed."""
     return zlib.compress(b"\n".join(events), zlib.Z_BEST_COMPRESSION)
 
 
-def _unpacked(events: bytes) -> list[bytes]:
+def _unpack(events: bytes) -> list[bytes]:
     return zlib.decompress(events).split(b"\n")
 
 

@@ -1,79 +1,80 @@
-"""Sorted lists beside the games: a help for finding them, never the last word on them."""
+"""Sorted sets that index games and agents. They may be stale: readers check each entry against the record."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from regicide_api.storage.client import Command, Server
+from regicide_api.storage.client import Command, RedisClient
 
-_NOTHING: Final[Mapping[str, str]] = {}
+_NO_MEMBERS: Final[Mapping[str, str]] = {}
 
 
-class Line(NamedTuple):
-    """A line of a list beside the games: a name, in the order of its score and then of itself.
+class Entry(NamedTuple):
+    """A member of a sorted set, ordered by score and then by the member itself.
 
-    The whole list is forgotten when nothing has been written into it for `ttl` seconds; names below `least` are
-    forgotten at once.
+    The whole set expires `ttl` seconds after its last write. Writing the entry removes members below `min_member`.
     """
 
-    list: str
-    name: str
+    set_name: str
+    member: str
     score: int
     ttl: int
-    least: str = ""
+    min_member: str = ""
 
 
-class Lists:
-    """The lists in a store. Every method is one round trip on a single server, and raises RedisError."""
+class SortedSets:
+    """The sorted sets in a store. On a single server, every method is one round trip. All raise RedisError."""
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
 
-    def write(self, lines: Sequence[Line], gone: Mapping[str, str] = _NOTHING) -> None:
-        """Write lines; and strike off the `gone`, by the lists that they are on."""
-        self._server.together([*written(lines), *(("ZREM", list_key(group), name) for group, name in gone.items())])
+    def write(self, entries: Sequence[Entry], removed: Mapping[str, str] = _NO_MEMBERS) -> None:
+        """Write entries, and remove one member from each of the `removed` sets (name of the set -> member)."""
+        removals = (("ZREM", sorted_set_key(set_name), member) for set_name, member in removed.items())
+        self._redis.pipeline([*write_commands(entries), *removals])
 
-    def strike_off(self, names: Sequence[str], group: str) -> None:
-        """Take these names off a list."""
-        self._server.client.zrem(list_key(group), *names)
+    def remove(self, members: Sequence[str], set_name: str) -> None:
+        """Remove members from a set."""
+        self._redis.client.zrem(sorted_set_key(set_name), *members)
 
-    def newest(self, groups: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
-        """The last names before a name on any of these lists, with their list, the last one first."""
+    def newest(self, set_names: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
+        """The last members of several sets before a member, in descending order, each with the name of its set."""
         top = f"({before}" if before else "+"
-        found = self._server.together(
-            [("ZREVRANGEBYLEX", list_key(group), top, "-", "LIMIT", 0, limit) for group in groups]
+        found = self._redis.pipeline(
+            [("ZREVRANGEBYLEX", sorted_set_key(set_name), top, "-", "LIMIT", 0, limit) for set_name in set_names]
         )
-        by_group = zip(groups, found, strict=True)
-        names = sorted(((name.decode(), group) for group, names in by_group for name in names), reverse=True)
-        return names[:limit]
+        by_set = zip(set_names, found, strict=True)
+        members = ((member.decode(), set_name) for set_name, members in by_set for member in members)
+        return sorted(members, reverse=True)[:limit]
 
-    def first(self, group: str, after: str | None, limit: int) -> list[str]:
-        """The first names after a name on a list."""
-        names = self._server.client.zrangebylex(list_key(group), f"({after}" if after else "-", "+", 0, limit)
-        return [name.decode() for name in cast("list[bytes]", names)]
+    def range(self, set_name: str, after: str | None, limit: int) -> list[str]:
+        """The first members of a set after a member."""
+        start = f"({after}" if after else "-"
+        members = self._redis.client.zrangebylex(sorted_set_key(set_name), start, "+", 0, limit)
+        return [member.decode() for member in cast("list[bytes]", members)]
 
-    def lowest(self, group: str, limit: int) -> list[tuple[str, int]]:
-        """The names of the lowest scores on a list, with these."""
-        found = self._server.client.zrange(list_key(group), 0, limit - 1, withscores=True)
-        return [(name.decode(), int(score)) for name, score in cast("list[tuple[bytes, float]]", found)]
+    def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
+        """The members of a set with the lowest scores, and their scores."""
+        found = self._redis.client.zrange(sorted_set_key(set_name), 0, limit - 1, withscores=True)
+        return [(member.decode(), int(score)) for member, score in cast("list[tuple[bytes, float]]", found)]
 
-    def some(self, group: str, count: int) -> list[str]:
-        """So many names of a list, drawn at random."""
-        names = cast("list[bytes]", self._server.client.zrandmember(list_key(group), count))
-        return [name.decode() for name in names]
-
-
-def list_key(group: str) -> str:
-    """Where a list is kept."""
-    return f"list:{group}"
+    def sample(self, set_name: str, count: int) -> list[str]:
+        """At most `count` random members of a set."""
+        members = cast("list[bytes]", self._redis.client.zrandmember(sorted_set_key(set_name), count))
+        return [member.decode() for member in members]
 
 
-def written(lines: Sequence[Line]) -> list[Command]:
-    """The commands that write lines. To send them again changes nothing."""
-    return [command for line in lines for command in _written(list_key(line.list), line)]
+def sorted_set_key(set_name: str) -> str:
+    """The Redis key of a sorted set."""
+    return f"list:{set_name}"
 
 
-def _written(key: str, line: Line) -> list[Command]:
-    forgotten: list[Command] = [("ZREMRANGEBYLEX", key, "-", f"({line.least}")] if line.least else []
-    return [("ZADD", key, line.score, line.name), ("EXPIRE", key, line.ttl), *forgotten]
+def write_commands(entries: Sequence[Entry]) -> list[Command]:
+    """The commands that write entries. They are idempotent."""
+    return [command for entry in entries for command in _write_commands(sorted_set_key(entry.set_name), entry)]
+
+
+def _write_commands(key: str, entry: Entry) -> list[Command]:
+    removal: list[Command] = [("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}")] if entry.min_member else []
+    return [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl), *removal]

@@ -1,8 +1,8 @@
--- Replace a game's record, if it is still the one that the caller read, and append the event that changed it.
+-- Replace a game's record if it still equals the one that was read, and append the event of the change.
 -- KEYS: the record, the events.
--- ARGV: the record read, the new record, the event (empty: none), 1 where that is all events, packed, as the game is
---       over, otherwise 0; seconds to live, and what to publish if it is an event: any number of messages.
--- Returns 1 when it is done, 0 where the game is not as it was read.
+-- ARGV: the expected record, the new record, the event (empty: none), '1' if the event argument holds all events packed
+--       because the game is over (else '0'), seconds to live, then any number of messages to publish with an event.
+-- Returns 1 on success, 0 if the record has changed.
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0
 end

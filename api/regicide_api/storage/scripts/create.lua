@@ -1,7 +1,7 @@
--- Keep the record of a new game, if there is none of this id.
+-- Store the record of a new game unless its id exists.
 -- KEYS: the record.
--- ARGV: the record, seconds to live, and what to publish when it is done: any number of messages.
--- Returns 1 when it is done, 0 where there is such a game.
+-- ARGV: the record, seconds to live, then any number of messages to publish.
+-- Returns 1 on success, 0 if the id exists.
 if not redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX') then
   return 0
 end

@@ -1,7 +1,7 @@
--- Count one more of something, for as long as its first says.
+-- Increment a counter that expires a fixed time after its first increment.
 -- KEYS: the counter.
 -- ARGV: seconds to live.
--- Returns how many there have been.
+-- Returns the new count.
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then
   redis.call('EXPIRE', KEYS[1], ARGV[1])

@@ -1,7 +1,7 @@
--- A game's record and its events, as they are at one moment.
+-- Read a game's record and its events atomically.
 -- KEYS: the record, the events.
--- ARGV: the place from which events are asked for.
--- Returns the record and a list of events; or, of a game that is over, all its events as they are packed.
+-- ARGV: the index of the first event to return.
+-- Returns the record and a list of events; for a finished game, the record and all events packed into one string.
 local record = redis.call('GET', KEYS[1])
 if redis.call('TYPE', KEYS[2]).ok == 'string' then
   return {record, redis.call('GET', KEYS[2])}
