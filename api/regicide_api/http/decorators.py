@@ -95,20 +95,20 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
             def respond(*arguments: object, **path: object) -> Response:
                 return _json_response(handler(*arguments, **path), status_code)
 
-            return document(respond)
+            return _annotate(respond, document)
 
         return decorate
 
     def alt_response(self, status_code: int, **documentation: Any) -> Decorator:
         """The response may have this status, or this content, instead."""
-        decorator: Decorator = super().alt_response(status_code, success=True, **documentation)
-        return decorator
+        document: Decorator = super().alt_response(status_code, success=True, **documentation)
+        return lambda handler: _annotate(handler, document)
 
     @staticmethod
     def doc(**documentation: Any) -> Decorator:
         """Members of the operation in the document: `operationId` names the function in generated clients."""
-        decorator: Decorator = Blueprint.doc(**documentation)
-        return decorator
+        document: Decorator = Blueprint.doc(**documentation)
+        return lambda handler: _annotate(handler, document)
 
     def event_stream(self, media_type: str, example: str) -> Decorator:
         """The response is a stream of this media type instead if the client asks for it by `Accept`."""
@@ -154,8 +154,18 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     def _request_headers(self, schema: type[Schema]) -> Decorator:
         """The request may have headers of this schema."""
-        decorator: Decorator = self.arguments(schema, location="headers")
-        return decorator
+        document: Decorator = self.arguments(schema, location="headers")
+        return lambda handler: _annotate(handler, document)
+
+
+def _annotate(handler: Handler, document: Decorator) -> Handler:
+    """The handler with the documentation that a decorator of flask-smorest attaches to a function's attributes.
+
+    The decorator's wrapper is left out: it only calls the handler, and costs 1 to 2 microseconds a request.
+    """
+    annotated = vars(document(handler))
+    vars(handler).update({name: value for name, value in annotated.items() if name != "__wrapped__"})
+    return handler
 
 
 def _json_response(result: Response | Result, status_code: int) -> Response:
