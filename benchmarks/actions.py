@@ -20,8 +20,15 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from driving import Script, drive, driver
-from measuring import Server, floor_server, percentile, print_table, regicide_server, store
+from harness import (
+    Server,
+    floor_server,
+    percentile,
+    print_table,
+    regicide_server,
+    store,
+)
+from load_driver import Script, drive, driver
 from playing import Game, Plan, created, plans
 
 LENGTH: Final = 40

@@ -19,8 +19,14 @@ from itertools import islice
 from statistics import median
 
 from actions import ACTION, CLIENTS, LENGTH, Both, Pair, Round, both, one_round
-from driving import drive, driver
-from measuring import floor_server, percentile, print_table, regicide_server, store
+from harness import (
+    floor_server,
+    percentile,
+    print_table,
+    regicide_server,
+    store,
+)
+from load_driver import drive, driver
 from playing import Game, created, plans
 from redis import Redis
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask.testing import FlaskClient
-from measuring import store
+from harness import store
 from redis import Redis
 from werkzeug.test import TestResponse
 

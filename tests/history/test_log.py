@@ -7,21 +7,33 @@ import sys
 from pathlib import Path
 
 import pytest
-from history.log import Attempt, Event, Fault, Final, Inbox, Line, Log, Run, Sight, Told, read
+from history.log import (
+    Attempt,
+    Entry,
+    Event,
+    Fault,
+    Final,
+    Inbox,
+    Log,
+    Observation,
+    Run,
+    SeenEvent,
+    read,
+)
 
 SUPPORT = Path(__file__).parents[1] / "support"
-LINES: list[Line] = [
+LINES: list[Entry] = [
     Run("7", 1, "always", "valkey-server"),
     Attempt("c", "act", 1.25, 2.5, 200, None, "a", 0, 1, "AD"),
-    Sight("c", 1.25, 2.5, "a", 2, None, "0123456789ab"),
-    Told("c", 3.5, "a", 2, "action", 0, "AD", "s"),
+    Observation("c", 1.25, 2.5, "a", 2, None, "0123456789ab"),
+    SeenEvent("c", 3.5, "a", 2, "action", 0, "AD", "s"),
     Fault("kill-store", 1.0, 2.0, down_from=1.5, down_until=1.75),
     Final("a", "deal", 1, 200, 2, "active", "robot", (Event(2, "action", 0, "AD"),)),
     Inbox("robot", ("a",)),
 ]
 
 
-def written(path: Path, *lines: Line) -> Path:
+def written(path: Path, *lines: Entry) -> Path:
     """A log of these lines."""
     with Log(path) as log:
         for line in lines:

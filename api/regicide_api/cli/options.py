@@ -19,9 +19,9 @@ _SETTINGS: Final = {
     "BOTS_KEY": ("house key: a secret of 32 characters or more", None),
     "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
     "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
-    "LIMIT_CREATE_GAME": ("games that an address may create, 0 for no limit", RATE_LIMITS["create-game"][1]),
-    "LIMIT_CREATE_AGENT": ("agents that an address may register", RATE_LIMITS["create-agent"][1]),
-    "LIMIT_OPEN_STREAM": ("event streams that an address may open", RATE_LIMITS["open-stream"][1]),
+    "LIMIT_CREATE_GAME": ("games an address may create, 0: any number", RATE_LIMITS["create-game"][1]),
+    "LIMIT_CREATE_AGENT": ("agents an address may register", RATE_LIMITS["create-agent"][1]),
+    "LIMIT_OPEN_STREAM": ("event streams an address may open", RATE_LIMITS["open-stream"][1]),
     "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),
     "LOG_FORMAT": ("json, text or quiet", COMMAND_LOG_FORMAT),
 }

@@ -13,6 +13,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def is_agent_token(token: str) -> bool:
+    """Whether a token has the format of an agent's token, `NAME.TOKEN`: the token of a seat contains no full stop."""
+    return "." in token
+
+
 def hash_token(token: str) -> str:
     """The stored form of a token: its SHA-256 in URL-safe Base64 without padding."""
     return urlsafe_b64encode(sha256(token.encode()).digest()).decode().rstrip("=")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-import orjson
-
 
 class EventType(StrEnum):
     """The type of an event."""
@@ -30,13 +28,3 @@ class Event(NamedTuple):
     what: str | None
     at: int
     agent: str | None = None
-
-    def to_bytes(self) -> bytes:
-        """The stored form: a JSON array, without the agent if there is none."""
-        return orjson.dumps([*self] if self.agent else [*self[:-1]])
-
-    @classmethod
-    def from_bytes(cls, stored: bytes) -> Event:
-        """The inverse of `to_bytes`."""
-        kind, *rest = orjson.loads(stored)
-        return cls(EventType(kind), *rest)

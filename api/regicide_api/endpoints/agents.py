@@ -21,7 +21,7 @@ from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next
 from regicide_api.http.services import services
 from regicide_api.services.agents import Agent
 
-agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Players that are programs.")
+agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
 
 
 @agents.route("")
@@ -39,7 +39,8 @@ class Agents(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, str]:
         """Register an agent
 
-        Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be had again.
+        The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
+        later.
         """
         return {"name": body["name"], "token": services().agents.register(body["name"])}
 
@@ -50,7 +51,7 @@ class Agents(MethodView):
     def get(self, query: dict[str, Any]) -> Result:
         """List agents
 
-        By name: those that seats of a new game can be given to, the bots of the house among them.
+        Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
         """
         found, cursor = services().agents.page(query.get("cursor"), query["limit"])
         return {"items": [_serialize(agent) for agent in found], "next": cursor}, next_page_link(cursor)
@@ -64,16 +65,16 @@ class Turns(MethodView):
 
     @agents.query(schemas.TurnsQuery)
     @agents.response(200, schemas.Turns, headers=ETAG | NEXT_PAGE, example=examples.TURNS)
-    @agents.alt_response(304, headers=ETAG, description="Nothing new, however long you waited.")
+    @agents.alt_response(304, headers=ETAG, description="No change within the waiting time.")
     @agents.errors(errors.InvalidParameter, errors.TokenRequired, errors.UnknownToken, errors.Overloaded, RedisError)
     @agents.long_poll
     @agents.doc(operationId="get_turns", security=AGENT_TOKEN)
     def get(self, query: dict[str, Any]) -> Result | Response:
         """Get the turns of your agent
 
-        The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a bot has to
-        watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the answer
-        comes as soon as there is something new, or 304 after N seconds.
+        The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+        `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
+        N seconds.
         """
         preference = wait_preference(query.get("wait"))
         turns = wait_for_turns(require_agent(), query.get("cursor"), query["limit"], preference)

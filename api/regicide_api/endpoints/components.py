@@ -32,7 +32,7 @@ LOCATION: Final[dict[str, Any]] = {
     }
 }
 ETAG: Final[dict[str, Any]] = {
-    "ETag": {"description": "The version that you see (RFC 9110).", "required": True, "schema": {"type": "string"}}
+    "ETag": {"description": "The version of this view (RFC 9110).", "required": True, "schema": {"type": "string"}}
 }
 NEXT_PAGE: Final[dict[str, Any]] = {
     "Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}

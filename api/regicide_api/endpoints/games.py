@@ -43,7 +43,7 @@ class Game(MethodView):
 
     @games.query(schemas.ViewQuery)
     @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
-    @games.alt_response(304, headers=ETAG, description="Nothing new, however long you waited.")
+    @games.alt_response(304, headers=ETAG, description="No change within the waiting time.")
     @games.errors(
         errors.InvalidParameter,
         errors.UnknownToken,
@@ -55,10 +55,10 @@ class Game(MethodView):
     @games.long_poll
     @games.doc(operationId="get_game", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
-        """Look at a game
+        """Get the view of a game
 
-        From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
-        the answer comes as soon as there is something new, or 304 after N seconds.
+        From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+        `?wait=N`) the server responds at the next change, or with 304 after N seconds.
         """
         preference = wait_preference(query.get("wait"))
         snapshot = wait_for_change(game_id, preference, query.get("seat"))
@@ -94,10 +94,10 @@ class Actions(MethodView):
     )
     @games.doc(operationId="act", security=TOKEN)
     def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
-        """Take an action from your seat
+        """Act from your seat
 
-        An action names the version of the view that it was chosen in, and is applied at most once: to repeat a
-        request whose answer was lost is safe, and gives the current view.
+        `version` is the version of the view in which you chose the action. An action is applied at most once: if a
+        response was lost, send the request again; it returns the current view.
         """
         game, viewer = services().games.act(game_id, require_principal(), ActionRequest(**body, **query))
         return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
@@ -123,10 +123,10 @@ class Events(MethodView):
     )
     @games.doc(operationId="get_events", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
-        """Follow the events of a game
+        """Get the events of a game
 
-        As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the game is over;
-        the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+        As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
+        is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
         """
         after, seat = last_event_id(query["after"]), query.get("seat")
         if request.accept_mimetypes.best_match(["application/json", sse.MEDIA_TYPE]) == sse.MEDIA_TYPE:
@@ -158,10 +158,10 @@ class Signals(MethodView):
     )
     @games.doc(operationId="send_signal", security=TOKEN)
     def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
-        """Say whether you would like to go next
+        """Signal whether you want to go next
 
-        The only talk that the rules allow, from the playing of a jester until the next player begins. It does not make
-        the version past in which another player is about to act.
+        The only communication that the rules allow, between the play of a jester and the next turn. A signal does not
+        invalidate the version of an action that another player is about to send.
         """
         signal, seat = Signal(body["signal"]), query.get("seat")
         game, viewer = services().games.signal(game_id, require_principal(), signal, seat)
@@ -178,9 +178,9 @@ class Record(MethodView):
     @games.errors(errors.UnknownGame, errors.GameNotOver, RedisError)
     @games.doc(operationId="get_record", security=NO_TOKEN)
     def get(self, game_id: str) -> dict[str, Any]:
-        """Get the record of a game that is over
+        """Get the record of a finished game
 
-        Everything: the seed, the deal, every action with all that it caused, the result. Anyone can work it out
-        again from the seed and the actions.
+        The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
+        and the actions.
         """
         return services().games.record(game_id)

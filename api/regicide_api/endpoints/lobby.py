@@ -42,9 +42,9 @@ class Games(MethodView):
     def post(self, body: dict[str, Any]) -> Result:
         """Create a game
 
-        You get a token for each seat that you hold: all of them, but for those that you leave open to anyone or give to
-        agents. The game starts when every seat is held. The view is that of the seat that begins if it is yours, else
-        of your first.
+        Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
+        starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
+        seat.
         """
         return _granted(services().games.create(_new_game(body)), 201)
 
@@ -55,7 +55,7 @@ class Games(MethodView):
     def get(self, query: dict[str, Any]) -> Result:
         """List games
 
-        Those that were created with `listed`, the newest first.
+        The games that were created with `listed`, newest first.
         """
         groups = query.get("status") or sorted(set(STATUS_GROUPS.values()))
         found, cursor = services().game_lists.page(groups, query.get("cursor"), query["limit"])
@@ -76,7 +76,7 @@ class Seats(MethodView):
     def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Take an open seat
 
-        You get its token, and the view from there.
+        Returns the token of the seat, and the view from it.
         """
         return _granted(services().games.take_seat(game_id, seat, body["name"]), 201)
 
@@ -93,7 +93,7 @@ class Rematch(MethodView):
     @lobby.alt_response(
         200,
         schema=schemas.CreatedGame,
-        description="Another seat was first: this is its rematch.",
+        description="The rematch that another seat has created.",
         headers=LOCATION,
         example=examples.CREATED_GAME,
     )
@@ -107,11 +107,11 @@ class Rematch(MethodView):
     )
     @lobby.doc(operationId="rematch", security=TOKEN)
     def post(self, game_id: str) -> Result:
-        """Play again
+        """Create or get the rematch
 
-        One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall begins.
-        Each seat asks with its token of the game that is over, and gets its token of the one that follows; an agent
-        has its token already.
+        Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
+        begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
+        own.
         """
         grant = services().games.rematch(game_id, require_principal())
         return _granted(grant, 201 if grant.is_new else 200)
@@ -160,4 +160,4 @@ def _require_agents(seats: Sequence[SeatSpec], stand_in: str | None) -> None:
 
 
 def _unknown_agent(name: str | None) -> str:
-    return Sentence("there is no agent {name!r}; /v1/agents lists all", name=name)
+    return Sentence("unknown agent {name!r}: /v1/agents lists all", name=name)

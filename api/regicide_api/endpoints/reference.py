@@ -27,22 +27,22 @@ def _header(description: str) -> dict[str, Any]:
 
 
 CACHE_HEADERS: Final = {
-    "ETag": _header("The version of the answer, for `If-None-Match`."),
-    "Cache-Control": _header("Anybody may keep the answer for a while."),
-    "Vary": _header("What of the request the answer depends on: the language."),
+    "ETag": _header("The version of the response, for `If-None-Match`."),
+    "Cache-Control": _header("How long caches may store the response."),
+    "Vary": _header("The request header that selects the response: the language."),
 }
 HEADERS: Final = CACHE_HEADERS | {"Content-Language": _header("The language of the texts.")}
 IF_NONE_MATCH: Final = {
     "in": "header",
     "name": "If-None-Match",
     "schema": {"type": "string"},
-    "description": "The ETag of the answer that you have. If it is still the right one, you get 304 and no body.",
+    "description": "The ETag of your copy: 304 without a body if it is current.",
 }
 ACCEPT_LANGUAGE: Final = {
     "in": "header",
     "name": HEADER,
     "schema": {"type": "string"},
-    "description": f"The languages that you understand (RFC 9110); texts come in one of {', '.join(LANGUAGES)}.",
+    "description": f"Your languages (RFC 9110). The supported ones are {', '.join(LANGUAGES)}.",
     "example": "ca, es;q=0.8",
 }
 
@@ -64,7 +64,7 @@ def cacheable(handler: Handler) -> Handler:
         response.headers.update(headers)
         return set_content_language(response, negotiate_language())
 
-    return reference.alt_response(304, description="You have it already.", headers=CACHE_HEADERS)(respond)
+    return reference.alt_response(304, description="Your copy is current.", headers=CACHE_HEADERS)(respond)
 
 
 @reference.route("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
@@ -79,7 +79,7 @@ class Cards(MethodView):
     def get(self) -> dict[str, Any]:
         """Get all cards
 
-        In canonical order, with their names and what they do; for front ends that show them.
+        In canonical order, with names and powers, for front ends.
         """
         return cards(negotiate_language())
 
@@ -96,7 +96,6 @@ class Rules(MethodView):
     def get(self) -> dict[str, Any]:
         """Get the rules
 
-        The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a sentence for
-        people.
+        The numbers of the rulebook, and all codes in views, events and problems, each with a description.
         """
         return rules(negotiate_language())

@@ -5,10 +5,9 @@ from __future__ import annotations
 from flask import request
 
 from regicide_api.core.errors import TokenRequired, UnknownToken
-from regicide_api.core.tokens import hash_token
+from regicide_api.core.tokens import hash_token, is_agent_token
 from regicide_api.domain.seat import Principal
 from regicide_api.http.services import services
-from regicide_api.services.agents import is_agent_token
 
 
 def current_principal() -> Principal | None:

@@ -58,5 +58,5 @@ def last_event_id(default: int) -> int:
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
-        raise InvalidParameter("Last-Event-ID", Sentence("the id of an event is its version, a number"))
+        raise InvalidParameter("Last-Event-ID", Sentence("expected the id of an event, which is a number"))
     return int(text)

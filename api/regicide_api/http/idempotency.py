@@ -51,7 +51,7 @@ def idempotent(handle: Callable[[], Response]) -> Response:
         return handle()
     if not (1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH and key.isascii() and key.isprintable()):
         longest = MAX_IDEMPOTENCY_KEY_LENGTH
-        fault = Sentence("a key is 1 to {longest} printable ASCII characters, best a UUID", longest=longest)
+        fault = Sentence("expected 1 to {longest} printable ASCII characters, best a UUID", longest=longest)
         raise InvalidParameter(HEADER, fault)
     sender = request.headers.get("Authorization", "")
     return CachedResponse(services().store, key, f"{request.method} {request.path}", sender).get_or_create(handle)

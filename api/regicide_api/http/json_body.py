@@ -26,10 +26,10 @@ def read_json_object() -> dict[str, Any]:
     is nested too deep, has an integer that is too long, or names a member twice.
     """
     if request.mimetype != "application/json":
-        raise UnsupportedMediaType(Sentence("send JSON, and say so: Content-Type: application/json"))
+        raise UnsupportedMediaType(Sentence("expected JSON with the header Content-Type: application/json"))
     parsed = _parse(read_body())
     if not isinstance(parsed, dict):
-        raise MalformedBody(Sentence("the body has to be a JSON object"))
+        raise MalformedBody(Sentence("expected a JSON object"))
     return parsed
 
 
@@ -51,11 +51,11 @@ def _read(max_bytes: int) -> bytes:
     try:
         return request.stream.read(max_bytes)
     except (OSError, ParseException, ClientDisconnected):
-        raise MalformedBody(Sentence("the body breaks off, or it is not in chunks as it says")) from None
+        raise MalformedBody(Sentence("the body is truncated, or its chunked encoding is invalid")) from None
 
 
 def _too_large() -> RequestEntityTooLarge:
-    return RequestEntityTooLarge(Sentence("the body has to be {limit} bytes or less", limit=MAX_BODY_BYTES))
+    return RequestEntityTooLarge(Sentence("the body exceeds {limit} bytes", limit=MAX_BODY_BYTES))
 
 
 def _parse(body: bytes) -> object:
@@ -66,7 +66,7 @@ def _parse(body: bytes) -> object:
     except RecursionError:
         raise MalformedBody(Sentence("the JSON is nested too deep")) from None
     except ValueError as error:
-        raise MalformedBody(Sentence("the body is no JSON: {fault}", fault=str(error))) from None
+        raise MalformedBody(Sentence("the body is not valid JSON: {fault}", fault=str(error))) from None
 
 
 def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) < len(members):
         names = [name for name, _ in members]
         twice = next(name for name in names if names.count(name) > 1)
-        raise MalformedBody(Sentence("the member {name!r} stands twice in one object", name=twice))
+        raise MalformedBody(Sentence("duplicate member {name!r} in an object", name=twice))
     return content
 
 

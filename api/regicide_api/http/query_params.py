@@ -39,7 +39,7 @@ def _load(schema: Schema, parameters: dict[str, str]) -> dict[str, Any]:
 def _single(name: str) -> tuple[str, str]:
     texts = request.args.getlist(name)
     if len(texts) > 1:
-        raise InvalidParameter(name, Sentence("given twice"))
+        raise InvalidParameter(name, Sentence("given more than once"))
     return name, texts[0]
 
 

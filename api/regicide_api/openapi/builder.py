@@ -20,15 +20,19 @@ from regicide_api.problems.registry import MEDIA_TYPE, PROBLEMS
 PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
 
 _PROBLEM_HEADERS: Final = {
-    "WWW-Authenticate": "How to send a token (RFC 6750).",
-    "Retry-After": "After how many seconds to try again.",
+    "WWW-Authenticate": "The authentication scheme (RFC 6750).",
+    "Retry-After": "The seconds to wait before a retry.",
 }
 """The headers of problems that clients act on."""
 
-_RETRY_AFTER: Final = {"description": "The seconds to wait.", "required": True, "schema": {"type": "integer"}}
+_RETRY_AFTER: Final = {
+    "description": "The seconds to wait before a retry.",
+    "required": True,
+    "schema": {"type": "integer"},
+}
 _RATE_LIMIT_HEADERS: Final = {
     "RateLimit-Policy": ("The limit: requests (q) in seconds (w).", '"{}";q=120;w=60'),
-    "RateLimit": ("What is left of it: requests (r), and the seconds (t) until it is full again.", '"{}";r=119;t=42'),
+    "RateLimit": ("The remaining requests (r), and the seconds (t) until the limit resets.", '"{}";r=119;t=42'),
 }
 
 

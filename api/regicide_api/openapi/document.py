@@ -26,10 +26,10 @@ from regicide_api.problems.registry import MEDIA_TYPE
 _DESCRIPTION: Final = """\
 Regicide, a cooperative card game for 1 to 4 players.
 
-Create a game, and you get a token for each of its seats. Look at the game from a seat, choose one of the view's legal
-actions, send it with the view's version; so on until the status is `won` or `lost`. Every error is a problem (RFC 9457)
-with a `code`. Clients are to pass over members of an answer that they do not know. Texts for people come in the
-language that `Accept-Language` asks for, one of en, es, ca and it; codes are the same in all.
+Create a game to get a token for each of its seats. Get the view of the game from a seat, choose one of its legal
+actions, and send it with the view's version, until the status is `won` or `lost`. Every error is a problem (RFC 9457)
+with a `code`. Clients have to ignore unknown members of responses. `Accept-Language` selects the language of texts for
+people: en, es, ca or it; codes are the same in all languages.
 """
 
 _TOKENS: Final = {
@@ -47,7 +47,7 @@ _CONFIGURATION: Final = {
             "contact": {"name": "The authors of the Regicide server"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "servers": [{"url": "/", "description": "The server that gave you this document."}],
+        "servers": [{"url": "/", "description": "The server of this document."}],
     },
 }
 

@@ -51,7 +51,7 @@ class Example(NamedTuple):
 EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.MalformedBody: Example(
         _GAMES,
-        errors.MalformedBody(regicide.Sentence("the member {name!r} stands twice in one object", name="players")),
+        errors.MalformedBody(regicide.Sentence("duplicate member {name!r} in an object", name="players")),
     ),
     errors.TokenRequired: Example(_ACTIONS, errors.TokenRequired()),
     errors.UnknownToken: Example(_GAME, errors.UnknownToken()),
@@ -78,9 +78,9 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     RedisError: Example(_GAME, RedisError()),
     NotFound: Example("/v1/game", NotFound()),
     MethodNotAllowed: Example(_GAME, MethodNotAllowed(["GET", "HEAD", "OPTIONS"])),
-    RequestEntityTooLarge: Example(_GAMES, RequestEntityTooLarge("the body has to be 16384 bytes or less")),
+    RequestEntityTooLarge: Example(_GAMES, RequestEntityTooLarge("the body exceeds 16384 bytes")),
     UnsupportedMediaType: Example(
-        _GAMES, UnsupportedMediaType("send JSON, and say so: Content-Type: application/json")
+        _GAMES, UnsupportedMediaType("expected JSON with the header Content-Type: application/json")
     ),
     InternalServerError: Example(_GAME, InternalServerError()),
     HTTPException: Example(_GAME, BadRequest()),

@@ -1,6 +1,6 @@
-"""The schemas of requests and answers.
+"""The schemas of requests and responses.
 
-Requests are loaded with these. Answers are only documented by them; that they fit is proved by the tests.
+Requests are loaded with them. Responses are documented by them only: the tests validate every response.
 """
 
 from regicide_api.schemas.agents import AgentList, AgentToken, Turns

@@ -1,4 +1,4 @@
-"""Agents, and their turns."""
+"""Schemas of agents and their turns."""
 
 from __future__ import annotations
 
@@ -12,29 +12,32 @@ from regicide_api.schemas.views import GameView
 class AgentToken(ResponseSchema):
     """A new agent, and its token."""
 
-    name = fields.text("How it is known.", required=True)
-    token = fields.text("Send it as `Authorization: Bearer …`. It is not kept and cannot be had again.", required=True)
+    name = fields.text("Its name.", required=True)
+    token = fields.text(
+        "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later.",
+        required=True,
+    )
 
 
 class Agent(ResponseSchema):
     """An agent."""
 
-    name = fields.text("How it is known.", required=True)
-    house = Boolean(required=True, metadata={"description": "Whether it is a bot of the house."})
+    name = fields.text("Its name.", required=True)
+    house = Boolean(required=True, metadata={"description": "Whether it is a house bot."})
     last_seen = fields.text(
-        "When it last asked for its turns; null if it never did.", fields.DATE_TIME, required=True, allow_none=True
+        "When it last requested its turns; null: never.", fields.DATE_TIME, required=True, allow_none=True
     )
 
 
 class AgentList(ResponseSchema):
-    """Agents, by their names."""
+    """Agents, ordered by name."""
 
     items = List(Nested(Agent), required=True, metadata={"description": "The agents."})
-    next = fields.text("The `cursor` with which to go on; null at the end.", required=True, allow_none=True)
+    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
 
 
 class Turns(ResponseSchema):
     """The games in which it is an agent's turn, the oldest turn first."""
 
     items = List(Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act."})
-    next = fields.text("The `cursor` with which to go on; null at the end.", required=True, allow_none=True)
+    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)

@@ -1,4 +1,4 @@
-"""What happened in a game, as it goes on and when it is over."""
+"""Schemas of a game's events and of its record."""
 
 from __future__ import annotations
 
@@ -22,75 +22,79 @@ EFFECTS: Final = (
 
 
 class Effect(ResponseSchema):
-    """One of the things that an action caused. The type decides which members are there."""
+    """An effect of an action. The type determines the members."""
 
-    type = fields.text("What happened.", required=True, validate=OneOf(EFFECTS))
-    count = fields.integer(0, 54, "heal, draw: how many cards.")
-    seat = fields.seat("draw: who drew; turn: who begins a turn.")
-    cards = fields.cards("draw: the cards, for the seat that drew them; discard: the cards.")
-    amount = fields.integer(0, 80, "shield, damage, strike: how much.")
+    type = fields.text("The type of the effect.", required=True, validate=OneOf(EFFECTS))
+    count = fields.integer(0, 54, "heal, draw: the number of cards.")
+    seat = fields.seat("draw: the seat that drew; turn: the seat that begins a turn.")
+    cards = fields.cards("draw: the cards, only for the seat that drew them; discard: the cards.")
+    amount = fields.integer(0, 80, "shield, damage, strike: the amount.")
     enemy = fields.card("defeat, reveal: the enemy.")
-    exact = Boolean(metadata={"description": "defeat: killed exactly, it lies on top of the tavern."})
+    exact = Boolean(
+        metadata={"description": "defeat: whether the damage was exact; the enemy is then on top of the tavern."}
+    )
     outcome = fields.text("over: won or lost.", validate=OneOf(["won", "lost"]))
-    reason = fields.text("over: why.", validate=OneOf([*Reason]))
+    reason = fields.text("over: the reason.", validate=OneOf([*Reason]))
 
 
 class GameEvent(ResponseSchema):
-    """Something that happened in a game. The type decides which members are there."""
+    """An event of a game. The type determines the members."""
 
-    version = fields.version("The version that it made.", 2, required=True)
-    type = fields.text("What kind of event it is.", required=True, validate=OneOf([*EventType]))
-    seat = fields.seat("Whose it is.", required=True)
-    at = fields.time("When.")
-    action = fields.action("action: what the seat did.")
+    version = fields.version("The version of the game after it.", 2, required=True)
+    type = fields.text("The type of the event.", required=True, validate=OneOf([*EventType]))
+    seat = fields.seat("The seat that it concerns.", required=True)
+    at = fields.time("When it happened.")
+    action = fields.action("action: the action of the seat.")
     effects = List(
         Nested(Effect),
-        metadata={"description": "action, timeout: what it caused, in the order in which it happened."},
+        metadata={"description": "action, timeout: its effects in order."},
     )
-    agent = fields.text("timeout: the agent that stands in; action: the agent that stood in.")
-    name = fields.text("seat-taken: who sits there now.")
-    signal = fields.text("signal: what the seat signals.", validate=OneOf([*Signal]))
+    agent = fields.text("timeout: the agent that stands in; action: the agent that stood in for the player.")
+    name = fields.text("seat-taken: the name of the player.")
+    signal = fields.text("signal: the signal of the seat.", validate=OneOf([*Signal]))
 
 
 class GameEvents(ResponseSchema):
     """Events of a game, the oldest first."""
 
     items = List(Nested(GameEvent), required=True, metadata={"description": "The events."})
-    next = fields.version("The `after` with which to go on; null if these are all.", 2, required=True, allow_none=True)
+    next = fields.version("The `after` of the next page; null on the last one.", 2, required=True, allow_none=True)
 
 
 class RecordedEvent(ResponseSchema):
-    """A step of a game that is over, with all that it caused."""
+    """An action of a finished game with all of its effects."""
 
-    version = fields.version("The version that it made.", 2, required=True)
-    seat = fields.seat("Who acted.", required=True)
-    action = fields.action("What they did.", required=True)
-    agent = fields.text("The agent that did it.", required=True, allow_none=True)
-    at = fields.time("When.")
-    effects = List(Nested(Effect), required=True, metadata={"description": "In the order in which they happened."})
-    position = fields.text("The whole position after it, as one line of text.", required=True)
+    version = fields.version("The version of the game after it.", 2, required=True)
+    seat = fields.seat("The seat that acted.", required=True)
+    action = fields.action("The action.", required=True)
+    agent = fields.text("The agent that acted; null: a person.", required=True, allow_none=True)
+    at = fields.time("When it happened.")
+    effects = List(Nested(Effect), required=True, metadata={"description": "Its effects in order."})
+    position = fields.text("The full position after it, as one line of text.", required=True)
 
 
 class RecordedSeat(ResponseSchema):
-    """A seat of a game that is over."""
+    """A seat of a finished game."""
 
     seat = fields.seat("The number of the seat.", required=True)
-    name = fields.text("Who sat there.", required=True, allow_none=True)
-    agent = fields.text("The agent that played.", required=True, allow_none=True)
+    name = fields.text("The name of the player.", required=True, allow_none=True)
+    agent = fields.text("The agent that held the seat.", required=True, allow_none=True)
 
 
 class Record(ResponseSchema):
-    """Everything about a game that is over. From `seed` and the actions all the rest can be worked out again."""
+    """The full record of a finished game. `seed` and the actions determine the rest."""
 
     id = fields.text("The game.", required=True)
-    players = fields.integer(1, fields.MAX_PLAYERS, "How many played.", required=True)
+    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seed = fields.text("The seed of the deal.", required=True)
     seed_origin = fields.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
-    commitment = fields.text("What was published of the seed from the start.", fields.HASH, required=True)
-    first_player = fields.seat("Who began.", required=True)
+    commitment = fields.text(
+        "The commitment to the seed that the views have published from the start.", fields.HASH, required=True
+    )
+    first_player = fields.seat("The seat that began.", required=True)
     seats = List(Nested(RecordedSeat), required=True, metadata={"description": "All seats in order."})
-    start = fields.text("The whole position at the start, as one line of text.", required=True)
-    events = List(Nested(RecordedEvent), required=True, metadata={"description": "Every step."})
+    start = fields.text("The full position at the start, as one line of text.", required=True)
+    events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
     result = Nested(Result, required=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When it ended.")

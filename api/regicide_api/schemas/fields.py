@@ -118,7 +118,10 @@ def action(description: str, **options: Any) -> String:
 
 def agent(description: str, **options: Any) -> String:
     """The name of an agent, validated."""
-    fits = Regexp(AGENT_NAME_PATTERN, error=Sentence("2 to 39 small letters, digits and hyphens, no hyphen first"))
+    fits = Regexp(
+        AGENT_NAME_PATTERN,
+        error=Sentence("expected 2 to 39 lowercase letters, digits and hyphens, not starting with a hyphen"),
+    )
     return text(description, {"pattern": AGENT_NAME_PATTERN}, validate=fits, **options)
 
 

@@ -1,4 +1,4 @@
-"""The parameters in queries and headers."""
+"""The parameters of queries, and headers of requests."""
 
 from __future__ import annotations
 
@@ -22,89 +22,89 @@ GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
 TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}$"
 """The time of the turn in milliseconds, the id of the game and its version."""
-CURSOR_FAULT: Final = Sentence("take the cursor from the `next` of the page before")
+CURSOR_FAULT: Final = Sentence("expected the `next` of the previous page")
 KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
 
 class SeatQuery(RequestSchema):
-    """From which seat something is done or seen."""
+    """The seat of a sender who holds several."""
 
     seat = QueryInteger(
         validate=Range(0, fields.MAX_PLAYERS - 1),
         metadata={
-            "description": "For an agent with several seats: which. Without it the one whose turn it is, or the first."
+            "description": "The seat, for an agent with several. Default: the one whose turn it is, else the first."
         },
     )
 
 
 class ViewQuery(SeatQuery):
-    """How to look at a game."""
+    """Parameters of a view."""
 
     wait = QueryInteger(
         validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
+        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`."},
     )
 
 
 class GamesQuery(RequestSchema):
-    """Which games to list."""
+    """Parameters of the list of games."""
 
     status = DelimitedList(
         String(validate=OneOf(sorted(set(STATUS_GROUPS.values())))),
         validate=Length(min=1),
-        metadata={"description": "Only games of these: waiting, active, over."},
+        metadata={"description": "Only games in one of these states: waiting, active, over."},
     )
     limit = QueryInteger(
-        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "How many games at the most."}
+        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
     cursor = String(
         validate=Regexp(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": GAME_CURSOR_PATTERN},
+        metadata={"description": "The `next` of the previous page.", "pattern": GAME_CURSOR_PATTERN},
     )
 
 
 class AgentsQuery(RequestSchema):
-    """Which agents to list."""
+    """Parameters of the list of agents."""
 
     limit = QueryInteger(
         load_default=MAX_PAGE_LENGTH,
         validate=Range(1, MAX_PAGE_LENGTH),
-        metadata={"description": "How many agents at the most."},
+        metadata={"description": "The maximum number of agents."},
     )
     cursor = String(
         validate=Regexp(AGENT_NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": AGENT_NAME_PATTERN},
+        metadata={"description": "The `next` of the previous page.", "pattern": AGENT_NAME_PATTERN},
     )
 
 
 class TurnsQuery(RequestSchema):
-    """Which turns to give."""
+    """Parameters of an agent's inbox."""
 
     limit = QueryInteger(
-        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "How many turns at the most."}
+        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of turns."}
     )
     cursor = String(
         validate=Regexp(TURN_CURSOR_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": TURN_CURSOR_PATTERN},
+        metadata={"description": "The `next` of the previous page.", "pattern": TURN_CURSOR_PATTERN},
     )
     wait = QueryInteger(
         validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
+        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`."},
     )
 
 
 class EventsQuery(SeatQuery):
-    """Which events to tell."""
+    """Parameters of the list of events."""
 
     after = QueryInteger(
         load_default=1,
         validate=Range(0, fields.MAX_VERSION),
-        metadata={"description": "The version that you know: the events since then are told."},
+        metadata={"description": "Only events after this version."},
     )
     limit = QueryInteger(
         load_default=MAX_PAGE_LENGTH,
         validate=Range(1, MAX_PAGE_LENGTH),
-        metadata={"description": "How many events at the most."},
+        metadata={"description": "The maximum number of events."},
     )
 
 
@@ -117,7 +117,7 @@ class CreationHeaders(Schema):
 
     idempotency_key = _header(
         "Idempotency-Key",
-        "Makes it safe to send the request again: for a day it gets the same answer. Best a UUID.",
+        "Makes retries safe: for a day, repeats of the request get the same response. Best a UUID.",
         {"minLength": 1, "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH, "pattern": KEY_PATTERN},
     )
 
@@ -125,13 +125,13 @@ class CreationHeaders(Schema):
 class WaitHeaders(Schema):
     """The headers of a request that may wait for a change."""
 
-    if_none_match = _header("If-None-Match", "The ETag that you have: 304 if there is nothing new (RFC 9110).")
-    prefer = _header("Prefer", "`wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240).")
+    if_none_match = _header("If-None-Match", "The ETag of your copy: 304 if it is current (RFC 9110).")
+    prefer = _header("Prefer", "`wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240).")
 
 
 class StreamHeaders(Schema):
     """The headers of a request for a stream."""
 
     last_event_id = _header(
-        "Last-Event-ID", "In a stream: the id of the event that you had last.", {"pattern": "^[0-9]{1,10}$"}
+        "Last-Event-ID", "In a stream: the id of the last event that you received.", {"pattern": "^[0-9]{1,10}$"}
     )

@@ -1,4 +1,4 @@
-"""The bodies of requests. Nothing is taken for something else, and nothing that is not asked for."""
+"""Schemas of request bodies: closed, and without conversion of types."""
 
 from __future__ import annotations
 
@@ -28,52 +28,50 @@ def _check_seed(seed: str) -> None:
 
 
 class SeatRequest(RequestSchema):
-    """A seat at a new game: held by whoever creates it, under a name, or open to anyone, or given to an agent."""
+    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent."""
 
     COMPONENT: ClassVar = "SeatWish"
     KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
 
-    name = fields.Name(metadata={"description": "Who sits there.", **NAME_SHAPE})
+    name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
     open = fields.StrictBoolean(
         validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]}
     )
 
-    agent = fields.agent("The agent that plays there.")
+    agent = fields.agent("The agent that holds the seat.")
 
     @validates_schema
     def _check_one(self, wish: dict[str, Any], **_: object) -> None:
         if len(wish) != 1:
-            raise ValidationError(Sentence('a seat is one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
+            raise ValidationError(Sentence('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
 class CreateGameRequest(RequestSchema):
-    """A game to be created."""
+    """A new game."""
 
     COMPONENT: ClassVar = "GameWish"
 
-    players = fields.integer(1, fields.MAX_PLAYERS, "How many play.", required=True)
+    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seats = List(
         Nested(SeatRequest),
-        metadata={"description": "One for each player. All seats are held by the creator, without names, if left out."},
+        metadata={"description": "One for each player. Default: the creator holds all seats, without names."},
     )
     seed = fields.text(
-        "Makes the deal; all are told that the creator chose it. The server makes a secret one if left out.",
+        "Determines the deal; the views show that the creator chose it. Default: a secret seed from the server.",
         {"pattern": fields.SEED_PATTERN},
         validate=_check_seed,
     )
     first_player = fields.seat("The seat that begins.", load_default=0)
     listed = fields.StrictBoolean(
         load_default=False,
-        metadata={"description": "Whether the game is in the list of games, for all to see."},
+        metadata={"description": "Whether the game is in the public list of games."},
     )
 
-    turn_seconds = fields.integer(
-        1, clock.MAX_TURN_S, "The time for each action. There is no deadline if it is left out."
-    )
+    turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
     on_timeout = fields.text(
-        "What happens when the time has run out: the game is lost, or `bot:NAME`, an agent, ends the turn.",
+        "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.",
         {"pattern": ON_TIMEOUT_PATTERN},
-        validate=Regexp(ON_TIMEOUT_PATTERN, error=Sentence("forfeit, or bot: and the name of an agent")),
+        validate=Regexp(ON_TIMEOUT_PATTERN, error=Sentence("expected forfeit, or bot: and the name of an agent")),
         load_default=clock.FORFEIT,
     )
 
@@ -85,19 +83,19 @@ class CreateGameRequest(RequestSchema):
         if wish["first_player"] >= players:
             raise ValidationError(Sentence("the seats are 0 to {last}", last=players - 1), "first_player")
         if "turn_seconds" not in wish and wish["on_timeout"] != clock.FORFEIT:
-            raise ValidationError(Sentence("without turn_seconds there is no timeout"), "on_timeout")
+            raise ValidationError(Sentence("requires turn_seconds"), "on_timeout")
 
 
 class TakeSeatRequest(RequestSchema):
-    """Who takes a seat."""
+    """The player who takes a seat."""
 
     COMPONENT: ClassVar = "SeatTaking"
 
-    name = fields.Name(required=True, metadata={"description": "Who sits there.", **NAME_SHAPE})
+    name = fields.Name(required=True, metadata={"description": "The name of the player.", **NAME_SHAPE})
 
 
 class SignalRequest(RequestSchema):
-    """What a seat signals."""
+    """A signal of a seat."""
 
     COMPONENT: ClassVar = "SignalWish"
 
@@ -114,8 +112,8 @@ class ActionRequest(RequestSchema):
 
 
 class RegisterAgentRequest(RequestSchema):
-    """An agent to be registered."""
+    """A new agent."""
 
     COMPONENT: ClassVar = "AgentWish"
 
-    name = fields.agent("How it is known: small letters, digits and hyphens.", required=True)
+    name = fields.agent("Its name: lowercase letters, digits and hyphens.", required=True)

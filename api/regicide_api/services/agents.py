@@ -100,11 +100,6 @@ class AgentService:
         return Entry(_SET_NAME, name, 0, self.ttl)
 
 
-def is_agent_token(token: str) -> bool:
-    """Whether a token has the format of an agent's token: the token of a seat contains no full stop."""
-    return "." in token
-
-
 def house_token(key: str, name: str) -> str:
     """The token of a house bot: an HMAC of its name, keyed with the house key."""
     digest = hmac.new(key.encode(), f"regicide-house-bot-1:{name}".encode(), sha256).digest()

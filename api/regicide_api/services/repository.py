@@ -1,12 +1,12 @@
-"""The repository of hosted games: create, get, update.
+"""The repository of hosted games: add, get, update.
 
-Overdue deadlines are applied before any other operation on a game.
+The event that follows version n has index n - 1 in the stored list. Overdue deadlines are applied before any other
+operation on a game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
@@ -18,7 +18,7 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.observability import metrics
 from regicide_api.services import inbox, turn_timeouts
 from regicide_api.services.game_lists import GameLists
-from regicide_api.services.serializer import StateCache
+from regicide_api.services.serializer import StateCache, decode_event, encode_event
 from regicide_api.storage import Commit, Entry, Store
 
 
@@ -37,19 +37,18 @@ Step: TypeAlias = Callable[[HostedGame, list[Event]], Transition]
 """An operation on the current state of a game and its events since a version. A lost race calls it again."""
 
 
-@dataclass(frozen=True, slots=True)
 class GameRepository:
-    """The games in a store. A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`."""
+    """The games in a store. A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`.
 
-    store: Store
-    game_ttl: int
-    record_ttl: int
-    states: StateCache = field(default_factory=StateCache)
+    `lists` are the public lists of games.
+    """
 
-    @property
-    def lists(self) -> GameLists:
-        """The public lists of games."""
-        return GameLists(self.store, self.states, max(self.game_ttl, self.record_ttl))
+    def __init__(self, store: Store, game_ttl: int, record_ttl: int) -> None:
+        self.store = store
+        self.game_ttl = game_ttl
+        self.record_ttl = record_ttl
+        self.states = StateCache()
+        self.lists = GameLists(store, self.states, max(game_ttl, record_ttl))
 
     def get(self, game_id: str) -> HostedGame:
         """A game.
@@ -64,10 +63,10 @@ class GameRepository:
         Raises UnknownGame.
         """
         while True:
-            record, events = self.store.load_with_events(game_id, _event_index(since))
+            record, events = self.store.load_with_events(game_id, since - 1)
             game = self._load(game_id, record)
             if self._apply_timeout(game) is game:
-                return game, list(map(Event.from_bytes, events))
+                return game, list(map(decode_event, events))
 
     def get_or_none(self, game_id: str) -> HostedGame | None:
         """A game; None if it does not exist."""
@@ -97,11 +96,11 @@ class GameRepository:
         state: a new action makes the version of this one stale, a signal does not. Each such round means that another
         update has succeeded. Raises UnknownGame, and the errors of the step.
         """
-        snapshot = self.store.load_with_events(game_id, _event_index(since))
+        snapshot = self.store.load_with_events(game_id, since - 1)
         while True:
             game = self._load(game_id, snapshot.record)
             timeout = game.apply_timeout(now_ms())
-            transition = Transition(*timeout) if timeout else step(game, list(map(Event.from_bytes, snapshot.events)))
+            transition = Transition(*timeout) if timeout else step(game, list(map(decode_event, snapshot.events)))
             if transition.game is game:
                 return transition
             newer = self.store.commit(game_id, self._commit(snapshot.record or b"", transition, since))
@@ -109,7 +108,7 @@ class GameRepository:
                 self._after_commit(game, transition)
                 if not timeout:
                     return transition
-            snapshot = newer or self.store.load_with_events(game_id, _event_index(since))
+            snapshot = newer or self.store.load_with_events(game_id, since - 1)
 
     def _load(self, game_id: str, record: bytes | None) -> HostedGame:
         if record is None:
@@ -134,8 +133,8 @@ class GameRepository:
         return Commit(
             before=before,
             after=self.states.dump(game),
-            event=event.to_bytes() if event else None,
-            since=_event_index(since),
+            event=encode_event(event) if event else None,
+            since=since - 1,
             ttl=self.record_ttl if game.position.outcome else self.game_ttl,
             is_last=bool(event and game.position.outcome),
             entries=self.index_entries(game),
@@ -164,8 +163,3 @@ class GameRepository:
 def _no_change(game: HostedGame, _: list[Event]) -> Transition:
     """A step for reads: only an overdue deadline changes the game."""
     return Transition(game)
-
-
-def _event_index(version: int) -> int:
-    """The index of the event that followed a version."""
-    return version - 1

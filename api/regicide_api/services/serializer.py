@@ -1,4 +1,4 @@
-"""The stored form of a hosted game: one JSON object.
+"""The stored form of a hosted game, one JSON object, and of an event, one JSON array.
 
 `StateCache` keeps the last loaded or written state of each game, and reuses it only if the stored bytes are identical.
 """
@@ -13,6 +13,7 @@ import orjson
 
 import regicide
 from regicide_api.domain.clock import Clock
+from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat
 
@@ -40,6 +41,17 @@ def decode(game_id: str, stored: bytes) -> HostedGame:
         "clock": Clock(*members["clock"]) if members["clock"] else None,
     }
     return HostedGame(id=game_id, **members | values)
+
+
+def encode_event(event: Event) -> bytes:
+    """The stored form of an event, without the agent if there is none."""
+    return orjson.dumps([*event] if event.agent else [*event[:-1]])
+
+
+def decode_event(stored: bytes) -> Event:
+    """The inverse of `encode_event`."""
+    kind, *rest = orjson.loads(stored)
+    return Event(EventType(kind), *rest)
 
 
 class StateCache:

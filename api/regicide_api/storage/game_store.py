@@ -84,19 +84,19 @@ class Store:
         Entries and topics are those of a commit.
         """
         args: list[bytes | str | int] = [record, ttl, *topics]
-        return bool(self._redis.run_script(_CREATE, [_record_key(game_id)], args, first=write_commands(entries)))
+        return bool(self._redis.run_script(_CREATE, [_keys(game_id)[0]], args, first=write_commands(entries)))
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
-        return cast("bytes | None", self._redis.client.get(_record_key(game_id)))
+        return cast("bytes | None", self._redis.client.get(_keys(game_id)[0]))
 
     def load_all(self, game_ids: Sequence[str]) -> list[bytes | RedisError | None]:
         """The records of several games; an error for each game on an unreachable node of a cluster."""
-        return self._redis.batch([("GET", _record_key(game_id)) for game_id in game_ids])
+        return self._redis.batch([("GET", _keys(game_id)[0]) for game_id in game_ids])
 
     def load_with_events(self, game_id: str, since: int) -> Snapshot:
         """The record of a game and its events from an index on (the first event has index 0), read atomically."""
-        keys = [_record_key(game_id), _events_key(game_id)]
+        keys = _keys(game_id)
         record, events = self._redis.run_script(_LOAD_GAME, keys, [since])
         return Snapshot(record, _unpack(events)[since:] if isinstance(events, bytes) else events)
 
@@ -111,7 +111,7 @@ class Store:
             if current.record != commit.before:
                 return Snapshot(current.record, current.events[commit.since :])
             event = _pack([*current.events, event])
-        keys = [_record_key(game_id), _events_key(game_id)]
+        keys = _keys(game_id)
         args: list[bytes | str | int] = [
             commit.before,
             commit.after,
@@ -134,9 +134,6 @@ def _unpack(events: bytes) -> list[bytes]:
     return zlib.decompress(events).split(b"\n")
 
 
-def _record_key(game_id: str) -> str:
-    return f"game:{{{game_id}}}"
-
-
-def _events_key(game_id: str) -> str:
-    return f"game:{{{game_id}}}:events"
+def _keys(game_id: str) -> list[str]:
+    """The keys of a game: its record, and its events."""
+    return [f"game:{{{game_id}}}", f"game:{{{game_id}}}:events"]

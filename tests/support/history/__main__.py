@@ -7,8 +7,8 @@ from pathlib import Path
 
 from history.checks import violations
 from history.log import read
+from history.model import History
 from history.report import report
-from history.story import History
 
 
 def main() -> int:

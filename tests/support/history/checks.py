@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import regicide
 from history.log import Attempt, Event
-from history.order import went_back
-from history.story import Game, History
+from history.model import Game, History
+from history.real_time_order import stale_observations
 
 Check = Callable[[History], Iterator[str]]
 
@@ -101,7 +101,7 @@ def a_seat_has_one_holder(history: History) -> Iterator[str]:
 def readers_go_forward(history: History) -> Iterator[str]:
     """Who begins to look after somebody was shown a version sees that one, or a later one."""
     for game in history.games.values():
-        for later, earlier in went_back(game):
+        for later, earlier in stale_observations(game):
             yield f"{game} was at {earlier}, and afterwards at {later}"
 
 

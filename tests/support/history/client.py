@@ -13,10 +13,15 @@ from typing import Any, Self
 import httpx
 from players import bearing
 
-from history.log import Attempt, Log, Sight, Told
-from history.story import digest
+from history.log import (
+    Attempt,
+    Log,
+    Observation,
+    SeenEvent,
+)
+from history.model import digest
 
-ANSWERED_WITHIN = 4.0
+RESPONSE_TIMEOUT_S = 4.0
 """Seconds of silence after which a client gives a request up, beside those for which it asked the server to wait."""
 INSISTS_FOR = 15.0
 """Seconds for which a client sends a request again whose answer is lost."""
@@ -82,7 +87,7 @@ class Client:
         names = {name.replace("_", "-"): text for name, text in headers.items()}
         try:
             answer = self.http.request(
-                method, path, json=body, headers=bearing(token) | asked | names, timeout=ANSWERED_WITHIN + wait
+                method, path, json=body, headers=bearing(token) | asked | names, timeout=RESPONSE_TIMEOUT_S + wait
             )
             content = answer.json() if answer.content else None
         except (httpx.HTTPError, ValueError):
@@ -113,12 +118,14 @@ class Client:
     def saw(self, view: dict[str, Any], answer: Answer) -> None:
         """Write down what a view shows."""
         shown = None if view["status"] == "waiting" else digest(view)
-        self.log.write(Sight(self.name, answer.start, answer.end, view["id"], view["version"], view["you"], shown))
+        self.log.write(
+            Observation(self.name, answer.start, answer.end, view["id"], view["version"], view["you"], shown)
+        )
 
     def heard(self, game: str, event: dict[str, Any], stream: str | None = None) -> None:
         """Write down an event that was told just now."""
         kind, seat, what = told(event)
-        self.log.write(Told(self.name, time.monotonic(), game, event["version"], kind, seat, what, stream))
+        self.log.write(SeenEvent(self.name, time.monotonic(), game, event["version"], kind, seat, what, stream))
 
 
 def told(event: dict[str, Any]) -> tuple[str, int, str | None]:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from redis.exceptions import RedisError
 
-from history.link import Link, Weather
+from history.faulty_proxy import Link, Weather
 from history.log import Fault, Log
-from history.store import UNWRITTEN, StoreProcess
-from history.web import Web
+from history.store_process import UNWRITTEN, StoreProcess
+from history.web_process import Web
 
 JUMPS = (-86_400, -3_600, -5, 5, 3_600, 86_400)
 """Seconds by which the clock of the web processes is set wrong: from what a correction does to a day."""

@@ -54,7 +54,7 @@ class Attempt(NamedTuple):
         return self.status is not None and 400 <= self.status < 500 and self.status != 429
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """A game as it was seen: its version, from which seat (None: a spectator), and a digest of what was shown.
 
     Where only the version was learnt, or the game had not begun, there is no digest.
@@ -69,7 +69,7 @@ class Sight(NamedTuple):
     shown: str | None
 
 
-class Told(NamedTuple):
+class SeenEvent(NamedTuple):
     """An event as it was told: by a stream, whose name it bears, or in a list."""
 
     client: str
@@ -128,8 +128,10 @@ class Inbox(NamedTuple):
     games: tuple[str, ...]
 
 
-Line = Run | Attempt | Sight | Told | Fault | Final | Inbox
-LINES: dict[str, type[Line]] = {kind.__name__: kind for kind in (Run, Attempt, Sight, Told, Fault, Final, Inbox)}
+Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox
+ENTRY_TYPES: dict[str, type[Entry]] = {
+    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox)
+}
 
 
 class Log:
@@ -140,7 +142,7 @@ class Log:
         self._file: TextIO = path.open("w")
         self._lock = Lock()
 
-    def write(self, line: Line) -> None:
+    def write(self, line: Entry) -> None:
         """Write a line: what it is, and its fields."""
         text = json.dumps([type(line).__name__, *line])
         with self._lock:
@@ -153,7 +155,7 @@ class Log:
         self._file.close()
 
 
-def read(path: Path) -> Iterator[Line]:
+def read(path: Path) -> Iterator[Entry]:
     """The lines of a file."""
     with path.open() as file:
         for number, text in enumerate(file, 1):
@@ -163,8 +165,8 @@ def read(path: Path) -> Iterator[Line]:
                 raise ValueError(f"{path}, line {number}: this is no line of a history: {error}") from error
 
 
-def _line(kind: str, *fields: Any) -> Line:
-    made = LINES[kind](*fields)
+def _line(kind: str, *fields: Any) -> Entry:
+    made = ENTRY_TYPES[kind](*fields)
     if isinstance(made, Final):
         return made._replace(events=tuple(Event(*event) for event in made.events))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made

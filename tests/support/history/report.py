@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from history.story import History
+from history.model import History
 
 
 def report(history: History) -> str:

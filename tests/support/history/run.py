@@ -13,15 +13,15 @@ from threading import Event, Thread
 from redis import Redis
 from wire import Wire
 
-from history import acting, looking
-from history.board import Board
+from history import actors, observers
 from history.client import Client
-from history.ending import ending
 from history.faults import Breaking, plan
-from history.link import Link, links
+from history.faulty_proxy import Link, links
+from history.final_state import final_state
 from history.log import Log, Run
-from history.store import StoreProcess, store_process
-from history.web import Web, web_processes
+from history.shared_games import SharedGames
+from history.store_process import StoreProcess, store_process
+from history.web_process import Web, web_processes
 
 AGENTS = 3
 ANSWER_TIMEOUT = 1
@@ -53,7 +53,7 @@ def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Re
         _linked(whole, store, directory) as (web, client_link, store_link),
     ):
         log.write(whole)
-        board = Board()
+        board = SharedGames()
         agents = _registered(web.url)
         at = f"http://127.0.0.1:{client_link.port}"
         clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
@@ -62,7 +62,7 @@ def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Re
         _all_at_once([*clients, partial(breaking.follow, planned)], over, whole.seconds)
         with store.client as client:
             last(client)
-        for line in ending(web.url, board, agents):
+        for line in final_state(web.url, board, agents):
             log.write(line)
     return path
 
@@ -90,20 +90,20 @@ def _registered(url: str) -> dict[str, str]:
 
 
 def _clients(
-    size: Size, board: Board, agents: dict[str, str], make: Callable[[str], Client]
+    size: Size, board: SharedGames, agents: dict[str, str], make: Callable[[str], Client]
 ) -> Iterator[Callable[[], None]]:
     """What each client does, until the end. Of the agents' servants, the last share an agent with the first."""
     names, tokens = list(agents), list(agents.values())
     for number in range(size.creators):
-        yield _again(make(f"creator-{number}"), partial(acting.create, board=board, agents=names, most=size.games))
+        yield _again(make(f"creator-{number}"), partial(actors.create, board=board, agents=names, most=size.games))
     for number in range(size.players):
-        yield _again(make(f"player-{number}"), partial(acting.play, board=board))
+        yield _again(make(f"player-{number}"), partial(actors.play, board=board))
     for number in range(size.servants):
-        yield _again(make(f"servant-{number}"), partial(acting.serve, token=tokens[number % len(tokens)]))
+        yield _again(make(f"servant-{number}"), partial(actors.serve, token=tokens[number % len(tokens)]))
     for number in range(size.readers):
-        yield _again(make(f"reader-{number}"), partial(looking.read, board=board))
+        yield _again(make(f"reader-{number}"), partial(observers.read, board=board))
     for number in range(size.followers):
-        yield _again(make(f"follower-{number}"), partial(looking.follow, board=board))
+        yield _again(make(f"follower-{number}"), partial(observers.follow, board=board))
 
 
 def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]:
