@@ -169,7 +169,7 @@ def test_every_problem_is_explained(player: Player, problem: Any) -> None:
     page = player.client.get(f"/problems/{problem.code}").text
     explained, _, shown = page.partition("<pre>")
     example = json.loads(html.unescape(shown.partition("</pre>")[0]).partition("\n\n")[2])
-    assert "<h2>What it means</h2>" in explained
+    assert "<h2>Meaning</h2>" in explained
     assert not re.search("`|&lt;", explained)
     assert (example["code"], example["type"]) == (problem.code, f"/problems/{problem.code}")
     assert not faults({"$ref": "#/components/schemas/Problem"}, example)

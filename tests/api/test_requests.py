@@ -52,7 +52,7 @@ def test_a_member_that_stands_twice_is_refused(player: Player) -> None:
     """Which of the two was meant cannot be known."""
     answer = send(player, b'{"players": 2, "players": 3}')
     assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
-    assert "'players' stands twice" in answer.json["detail"]
+    assert "duplicate member 'players'" in answer.json["detail"]
 
 
 @pytest.mark.parametrize(
