@@ -1,7 +1,6 @@
-"""What the benchmarks share: servers in processes of their own, the processor time that they use, and tables.
+"""Shared parts of the benchmarks: server processes, their processor time, and tables.
 
-The processor time is that of the worker processes alone. So it counts neither the store nor whoever sends the requests,
-which run on the same machine.
+The processor time is that of the worker processes only, without the store and the clients on the same machine.
 """
 
 from __future__ import annotations
@@ -27,38 +26,38 @@ NO_RATE_LIMITS: Final = {"LIMIT_CREATE_GAME": "0", "LIMIT_CREATE_AGENT": "0", "L
 
 
 class Server(NamedTuple):
-    """A server that runs: where it is reached, and its worker processes."""
+    """A running server: its port, and its worker processes."""
 
     port: int
     workers: tuple[int, ...]
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time that its worker processes have used so far."""
+        """The processor time of its worker processes so far."""
         return sum(time.clock_gettime(_clock_of(worker)) for worker in self.workers)
 
     @property
     def kilobytes(self) -> int:
-        """What its worker processes hold of the memory of the machine."""
+        """The resident memory of its worker processes."""
         statuses = [Path(f"/proc/{worker}/status").read_text() for worker in self.workers]
         return sum(int(status.split("VmRSS:")[1].split()[0]) for status in statuses)
 
 
 def _clock_of(process: int) -> int:
-    """The clock of the processor time of a process, as clock_getcpuclockid(3) makes it on Linux: to the nanosecond."""
+    """The clock of a process's processor time, as clock_getcpuclockid(3) computes it on Linux."""
     return ~process << 3 | 2
 
 
 @contextmanager
 def store() -> Iterator[str]:
-    """An embedded store in a directory of its own; its URL."""
+    """An embedded store in a temporary directory. Yields its URL."""
     with tempfile.TemporaryDirectory(prefix="regicide-") as directory, embedded_store(Path(directory)) as url:
         yield url
 
 
 @contextmanager
 def regicide_server(redis_url: str, workers: int = 1, **environment: str) -> Iterator[Server]:
-    """The whole server as `regicide-server` starts it, without rate limits and house bots, on a store."""
+    """`regicide-server` on a store, without rate limits and house bots."""
     own = {"PORT": "0", "REDIS_URL": redis_url, "BOTS_KEY": "", "WEB_CONCURRENCY": str(workers), **NO_RATE_LIMITS}
     command = [Path(sys.executable).parent / "regicide-server"]
     with _process(command, own | environment, stdout=subprocess.PIPE) as process:
@@ -70,7 +69,7 @@ def regicide_server(redis_url: str, workers: int = 1, **environment: str) -> Ite
 
 @contextmanager
 def floor_server(redis_url: str, workers: int = 1, **environment: str) -> Iterator[Server]:
-    """The floor under gunicorn, with the class of workers and the settings of the server."""
+    """The floor under gunicorn, with the worker class and the settings of the server."""
     threads = Settings.web_threads
     options = {
         "worker-class": "regicide_api.gunicorn_worker.worker.Worker",
@@ -96,9 +95,9 @@ def floor_server(redis_url: str, workers: int = 1, **environment: str) -> Iterat
 def _process(
     command: Sequence[str | Path], environment: dict[str, str], pass_fds: Sequence[int] = (), stdout: int | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that is told to stop in the end."""
+    """A process that is terminated in the end."""
     environment = os.environ | environment
-    with subprocess.Popen(command, env=environment, pass_fds=pass_fds, stdout=stdout) as process:  # noqa: S603 - our own words
+    with subprocess.Popen(command, env=environment, pass_fds=pass_fds, stdout=stdout) as process:  # noqa: S603 - a fixed command
         try:
             yield process
         finally:
@@ -113,7 +112,7 @@ def _await_answer(port: int) -> None:
 
 
 def _awaited_children_of(process: int, count: int) -> tuple[int, ...]:
-    """So many child processes of a process, as soon as they are there."""
+    """The child processes of a process, when this number has started."""
     while len(children := _children_of(process)) < count:
         time.sleep(0.05)
     return tuple(children)
@@ -124,12 +123,12 @@ def _children_of(process: int) -> list[int]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that so large a share of the values does not exceed."""
+    """The smallest value that this share of the values does not exceed."""
     return sorted(values)[int(share * (len(values) - 1))]
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str | float]]) -> None:
-    """Print rows under their heads: names to the left, numbers to the right."""
+    """Print rows under their heads: names left-aligned, numbers right-aligned."""
     texts = [[_text(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *texts, strict=True)]
     for first, *others in (head, *texts):

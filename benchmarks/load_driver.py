@@ -1,6 +1,6 @@
-"""The load: clients that send prepared bytes on connections that they keep, all in one process of its own.
+"""The load: clients that send prepared bytes on persistent connections, all in one separate process.
 
-Each client sends its next request when the answer to the last one is there, as a player would who does not think.
+Each client sends its next request as soon as it has received the response to the last one.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _GOOD: Final = (b"HTTP/1.1 200", b"HTTP/1.1 304")
 
 
 class LoadResult(NamedTuple):
-    """What came of some requests: the seconds that each took, and the mean length of the bodies of the answers."""
+    """The duration of each request in seconds, and the mean length of the responses' bodies."""
 
     seconds: list[float]
     body: int
 
 
 class Client:
-    """A client, its connection, and what it has yet to send."""
+    """A client with its connection and its remaining requests."""
 
     def __init__(self, port: int, script: Script) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -41,7 +41,7 @@ class Client:
         self.sent = 0.0
 
     def send(self) -> bool:
-        """Send the next request; False if there is none."""
+        """Send the next request. Returns False if there is none."""
         request = next(self.script, None)
         if request is None:
             self.socket.close()
@@ -51,7 +51,7 @@ class Client:
         return True
 
     def receive(self) -> int | None:
-        """Take what has come; the length of the body, if the answer is there as a whole."""
+        """Receive bytes. Returns the length of the body when the response is complete."""
         self.received += self.socket.recv(1 << 16)
         head = self.received.find(b"\r\n\r\n")
         if head < 0:
@@ -74,7 +74,7 @@ def driver() -> Iterator[ProcessPoolExecutor]:
 
 
 def drive(port: int, scripts: Sequence[Script]) -> LoadResult:
-    """Let one client for each script send its requests to a server on this machine."""
+    """Run one client for each script against a server on this machine."""
     gc.disable()
     clients = {client.socket.fileno(): client for client in (Client(port, script) for script in scripts)}
     seconds: list[float] = []

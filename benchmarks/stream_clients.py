@@ -1,4 +1,4 @@
-"""Clients who wait for news of games: each follows a stream, or has sent a request that waits."""
+"""Clients that subscribe to changes of games by a stream or a long poll."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ RESPONSE_TIMEOUT_S: Final = 60
 
 
 def connect(server: Server) -> http.client.HTTPConnection:
-    """A connection of one's own."""
+    """A new connection."""
     return http.client.HTTPConnection("127.0.0.1", server.port, timeout=RESPONSE_TIMEOUT_S)
 
 
 def call(connection: http.client.HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> Any:
-    """Send a request; the JSON of the answer."""
+    """Send a request. Returns the JSON of the response."""
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     sent = None if body is None else json.dumps(body)
     try:
@@ -33,13 +33,13 @@ def call(connection: http.client.HTTPConnection, method: str, path: str, body: o
         connection.request(method, path, sent, headers)
         answer = connection.getresponse()
     content = answer.read()
-    assert answer.status < 300, (answer.status, content)  # noqa: S101 - or it shows nothing
+    assert answer.status < 300, (answer.status, content)  # noqa: S101 - a failed request invalidates the result
     return json.loads(content)
 
 
 @contextmanager
 def subscribed(server: Server, count: int, streams: bool) -> Iterator[None]:
-    """So many clients who wait for news of games of four."""
+    """Keep this number of clients subscribed to games of four."""
     connection, client = connect(server), open_stream if streams else open_long_poll
     with ExitStack() as closing:
         games = [call(connection, "POST", "/v1/games", {"players": 4}) for _ in range(-(-count // 4))]
@@ -51,7 +51,7 @@ def subscribed(server: Server, count: int, streams: bool) -> Iterator[None]:
 
 @contextmanager
 def open_stream(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
-    """A stream of a game's events as a seat sees them, of which the beginning has come."""
+    """A stream of a game's events for a seat, after its first bytes."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=RESPONSE_TIMEOUT_S) as stream:
         stream.sendall(request(f"/v1/games/{game['id']}/events", token, Accept="text/event-stream"))
         read_until(stream, b"retry: ")
@@ -60,7 +60,7 @@ def open_stream(server: Server, game: dict[str, Any], token: str) -> Iterator[so
 
 @contextmanager
 def open_long_poll(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
-    """A request that waits until there is something new."""
+    """A long poll of a game."""
     path = f"/v1/games/{game['id']}"
     asker = connect(server)
     asker.request("GET", path, headers={"Authorization": f"Bearer {token}"})
@@ -73,11 +73,11 @@ def open_long_poll(server: Server, game: dict[str, Any], token: str) -> Iterator
 
 
 def read_until(stream: socket.socket, mark: bytes) -> float:
-    """Read on until a mark has come; when that was."""
+    """Read until a mark arrives. Returns the time."""
     read = b""
     while mark not in read:
         more = stream.recv(65536)
-        assert more, read  # noqa: S101 - or it shows nothing
+        assert more, read  # noqa: S101 - a failed request invalidates the result
         read = read[-100:] + more
     return time.perf_counter()
 

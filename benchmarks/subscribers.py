@@ -1,11 +1,9 @@
-"""Many clients wait for news on one worker process: what does that cost, and does an action take longer for it?
+"""Cost of many subscribers on one worker process, and their effect on the duration of an action.
 
-One worker process. Streams, or a fifth as many requests that wait (`Prefer: wait`), are opened, and what the process
-holds and has grown by is divided among them. Then, in turns without and with so many streams, so that both see the same
-machine, games are played elsewhere in the same process, at a rate or as fast as it goes (0); and one game of four,
-whose seats each follow a stream: how long does an action take, and how long until all four have heard of it? The load
-comes from this very program and shares the machine with the server, so that times are those of both; the ratios are
-what counts.
+Streams, or a fifth as many long polls, are opened on one worker process; its memory and growth are divided by their
+number. Then, alternately without and with the streams, games are played in the same process at a given rate (0:
+unlimited), and one game of four whose seats each follow a stream: how long does an action take, and when have all four
+received it? The load shares the machine with the server, so that only the ratios are meaningful.
 
     .venv/bin/python benchmarks/subscribers.py [clients] [rounds] [actions per second elsewhere]
 """
@@ -37,22 +35,22 @@ from stream_clients import (
     subscribed,
 )
 
-SECONDS = 8.0
-"""How long each part lasts."""
+PART_DURATION_S = 8.0
+"""Duration of each part."""
 
-FOUR_EVERY = 0.05
-"""Seconds from one action to the next in the game of four."""
+ACTION_INTERVAL_S = 0.05
+"""Pause between actions in the game of four."""
 
-PLAYERS = 4
-"""Threads of ours that play elsewhere."""
+PLAYER_THREADS = 4
+"""Threads that play other games."""
 
-UNNOTICED_FOR = 2
-"""Seconds until the server has noticed that clients are gone."""
+DISCONNECT_DELAY_S = 2
+"""Time for the server to detect disconnects."""
 
 
 @dataclass
 class Times:
-    """Seconds that actions took, that it took until all four had heard of one, and how many were taken elsewhere."""
+    """Durations in seconds of actions, of deliveries to all four seats, and of actions elsewhere."""
 
     actions: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
@@ -61,7 +59,7 @@ class Times:
 
 
 def moves(connection: HTTPConnection, players: int) -> Iterator[tuple[dict[str, Any], list[str], float]]:
-    """Play games for ever; after each action the view, the tokens of the seats, and when the action was sent."""
+    """Play games endlessly. Yields after each action the view, the tokens of the seats, and the time of the request."""
     while True:
         created = call(connection, "POST", "/v1/games", {"players": players})
         game, tokens = created["game"], [seat["token"] for seat in created["seats"]]
@@ -76,7 +74,7 @@ def moves(connection: HTTPConnection, players: int) -> Iterator[tuple[dict[str, 
 
 
 def play_elsewhere(server: Server, rate: float, times: Times, stop: Event) -> None:
-    """Play games of one, so many actions a second (0: as many as can be)."""
+    """Play games of one at this rate of actions per second (0: unlimited)."""
     connection = connect(server)
     due = time.perf_counter()
     for _, _, start in moves(connection, 1):
@@ -90,8 +88,8 @@ def play_elsewhere(server: Server, rate: float, times: Times, stop: Event) -> No
 
 
 def play_four(server: Server, times: Times) -> None:
-    """Play games of four whose seats each follow a stream, and note when they have all heard of an action."""
-    connection, end = connect(server), time.perf_counter() + SECONDS
+    """Play games of four whose seats each follow a stream, and measure the delivery of each action."""
+    connection, end = connect(server), time.perf_counter() + PART_DURATION_S
     with ExitStack() as closing, ThreadPoolExecutor(4) as ears:
         for game, tokens, start in moves(connection, 4):
             if not start:
@@ -103,13 +101,15 @@ def play_four(server: Server, times: Times) -> None:
             times.heard.append(max(heard) - start)
             if time.perf_counter() > end:
                 return
-            time.sleep(FOUR_EVERY)
+            time.sleep(ACTION_INTERVAL_S)
 
 
 def measured(server: Server, rate: float, times: Times) -> None:
-    """Play the game of four beside the others for a while."""
+    """Play the game of four beside the other games for a while."""
     stop = Event()
-    others = [Thread(target=play_elsewhere, args=[server, rate / PLAYERS, times, stop]) for _ in range(PLAYERS)]
+    others = [
+        Thread(target=play_elsewhere, args=[server, rate / PLAYER_THREADS, times, stop]) for _ in range(PLAYER_THREADS)
+    ]
     start = time.perf_counter()
     for other in others:
         other.start()
@@ -124,26 +124,27 @@ def measured(server: Server, rate: float, times: Times) -> None:
 
 @contextmanager
 def served(count: int) -> Iterator[Server]:
-    """A server with one worker process that has room for so many who wait."""
+    """A server with one worker process and capacity for this number of subscribers."""
     with store() as url, regicide_server(url, WEB_THREADS=str(count * 8 // 7 + 128)) as server:
         yield server
 
 
 def milliseconds(times: list[float], share: float) -> float:
-    """What so large a share of some times did not exceed."""
+    """A percentile of durations, in milliseconds."""
     return 1000 * percentile(times, share)
 
 
 def tell_cost(server: Server, count: int, before: int, kind: str) -> None:
-    """Print what clients cost who wait now."""
+    """Print the cost of the current subscribers."""
     after, used = server.kilobytes, server.processor_seconds
-    time.sleep(SECONDS)
+    time.sleep(PART_DURATION_S)
     used = server.processor_seconds - used
-    print(f"{count:7} {kind:20}{after / count:12.1f}{(after - before) / count:12.1f}{100 * used / SECONDS:14.0f} %")
+    share = 100 * used / PART_DURATION_S
+    print(f"{count:7} {kind:20}{after / count:12.1f}{(after - before) / count:12.1f}{share:14.0f} %")
 
 
 def compare(server: Server, count: int, rounds: int, rate: float) -> None:
-    """Measure in turns, and print tables."""
+    """Measure in alternation, and print the tables."""
     measured(server, rate, Times())
     alone, beside, before = Times(), Times(), server.kilobytes
     for number in range(rounds):
@@ -152,9 +153,11 @@ def compare(server: Server, count: int, rounds: int, rate: float) -> None:
             if not number:
                 tell_cost(server, count, before, "streams")
             measured(server, rate, beside)
-        time.sleep(UNNOTICED_FOR)
-    print(f"\n{'milliseconds (p50, p99)':28}{'an action':>16}{'all four know':>18}{'elsewhere':>16}{'per second':>12}")
-    for name, times in (("nobody waits", alone), (f"{count} clients wait", beside)):
+        time.sleep(DISCONNECT_DELAY_S)
+    print(
+        f"\n{'milliseconds (p50, p99)':28}{'an action':>16}{'delivered to four':>18}{'elsewhere':>16}{'per second':>12}"
+    )
+    for name, times in (("no subscribers", alone), (f"{count} subscribers", beside)):
         shown = [f"{milliseconds(kind, 0.5):.1f} {milliseconds(kind, 0.99):8.1f}" for kind in kinds(times)]
         print(f"{name:28}{shown[0]:>16}{shown[1]:>18}{shown[2]:>16}{len(times.elsewhere) / times.lasted:12.0f}")
     both = zip(kinds(alone), kinds(beside), strict=True)
@@ -163,19 +166,19 @@ def compare(server: Server, count: int, rounds: int, rate: float) -> None:
 
 
 def kinds(times: Times) -> tuple[list[float], list[float], list[float]]:
-    """What is shown of times."""
+    """The measured durations by kind."""
     return times.actions, times.heard, times.elsewhere
 
 
 def main(count: int, rounds: int, rate: float) -> None:
-    """Measure what waiting costs, and what it costs others."""
+    """Measure the cost of subscribers, and their effect on other requests."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * count + 1000), most))
     print(f"{'':28}{'KB in all':>12}{'KB more':>12}{'processor':>16}")
     with served(count) as server:
         before = server.kilobytes
         with subscribed(server, count // 5, streams=False):
-            tell_cost(server, count // 5, before, "requests that wait")
+            tell_cost(server, count // 5, before, "long polls")
     with served(count) as server:
         compare(server, count, rounds, rate)
 

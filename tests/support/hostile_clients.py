@@ -1,4 +1,4 @@
-"""Clients that mean no good, on bare sockets; and how much memory a server has because of them."""
+"""Hostile clients on raw sockets, and the memory of the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIB = 1024 * 1024
 
 
 class Answer(NamedTuple):
-    """What came back on a socket: the status (0 if nothing did), headers by their names in small letters, the body."""
+    """A raw response: status (0: none), headers by lower-case name, body."""
 
     status: int
     headers: dict[str, str]
@@ -42,7 +42,7 @@ def connected(url: str, source: str = "127.0.0.1", timeout: float = 30) -> socke
 
 
 def answer_to(url: str, *pieces: bytes) -> Answer:
-    """What comes back for these bytes, until the server closes the connection."""
+    """The response to these bytes, until the server closes the connection."""
     with connected(url) as connection:
         with suppress(ConnectionError):  # it may have heard enough
             for piece in pieces:
@@ -51,7 +51,7 @@ def answer_to(url: str, *pieces: bytes) -> Answer:
 
 
 def read_answer(connection: socket.socket) -> Answer:
-    """What comes on a connection until the server closes it."""
+    """The bytes of a connection until the server closes it, parsed."""
     content = b""
     with suppress(ConnectionResetError):
         while piece := connection.recv(65536):
@@ -64,7 +64,7 @@ def read_answer(connection: socket.socket) -> Answer:
 
 
 def attack(url: str, count: int, beginning: bytes, drip: bytes = b"", every: float = 0.5) -> Any:
-    """Meanwhile, so many connections send a beginning, and then a little now and then; who is dropped comes back."""
+    """Keep connections open that send a prefix, then a few bytes at intervals. Dropped ones reconnect."""
     return _running(_Attack(url, count, beginning, drip, every).go_on)
 
 
@@ -101,7 +101,7 @@ class _Attack(NamedTuple):
 
 
 def _holds(connection: socket.socket, drip: bytes) -> bool:
-    """Whether a connection is still there, after a little more was sent on it."""
+    """Whether a connection is open after another few bytes."""
     try:
         connection.send(drip)
         if connection.recv(65536):
@@ -115,7 +115,7 @@ def _holds(connection: socket.socket, drip: bytes) -> bool:
 
 
 def served(url: str) -> float:
-    """Create a game and act in it, as an honest client; the seconds that took."""
+    """Create a game and act in it. Returns the duration in seconds."""
     wire, start = Wire(url), time.monotonic()
     created = wire.send("POST", "/v1/games", {"players": 1})
     assert created.status == 201, created
@@ -126,7 +126,7 @@ def served(url: str) -> float:
 
 
 def memory(master: int) -> int:
-    """The bytes of memory that the worker processes of a gunicorn have together."""
+    """The resident memory of gunicorn's worker processes, in bytes."""
     found = 0
     for worker in children_of(master):
         fields = dict(line.split(":", 1) for line in Path(f"/proc/{worker}/status").read_text().splitlines())

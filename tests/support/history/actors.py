@@ -1,4 +1,4 @@
-"""Clients that act: some create games, some play the seats of all of them, some are agents that play by their inbox."""
+"""Clients that act: they create games, play seats of all games, or play as agents from an inbox."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_PLAYERS = 4
 
 
 def create(client: Client, board: SharedGames, agents: list[str], most: int) -> None:
-    """Create games while there are few; and send what was sent before again, with the same key."""
+    """Create games up to a maximum; sometimes repeat an earlier request with its key."""
     old = board.old_wish(client.rng)
     if old and client.rng.random() < 0.3:
         _create(client, board, *old)
@@ -23,7 +23,7 @@ def create(client: Client, board: SharedGames, agents: list[str], most: int) -> 
 
 
 def _wish(client: Client, agents: list[str]) -> dict[str, object]:
-    """A game with seats of clients and agents, and some that are open."""
+    """A requested game with seats of clients and agents, and open ones."""
     players = client.rng.randint(1, MOST_PLAYERS)
     kinds = [{"name": client.name}, {"name": client.name}, {"agent": client.rng.choice(agents)}, {"open": True}]
     seats = [client.rng.choice(kinds) for _ in range(players)]
@@ -40,7 +40,7 @@ def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) 
 
 
 def play(client: Client, board: SharedGames) -> None:
-    """Take an open seat of some game, or play from one that is held."""
+    """Take an open seat of a game, or play from a held one."""
     game = board.some(client.rng)
     if game and game.open:
         _take_seat(client, game)
@@ -60,7 +60,7 @@ def _look_and_answer(client: Client, board: SharedGames, game: SharedGame) -> No
 
 
 def missed(client: Client, board: SharedGames, game: SharedGame, token: str | None, answer: Answer) -> None:
-    """A game could not be looked at; one that is gone is left, and a seat that is open again may be taken again."""
+    """Handle a failed read: a missing game has ended, and a seat with an unknown token is open again."""
     client.failed(game.id, token, answer)
     if answer.code == "unknown-game":
         board.end(game.id)
@@ -69,7 +69,7 @@ def missed(client: Client, board: SharedGames, game: SharedGame, token: str | No
 
 
 def _take_seat(client: Client, game: SharedGame) -> None:
-    """Take an open seat, maybe beside others who want it."""
+    """Take an open seat, possibly in a race with other clients."""
     seat, name = client.rng.choice(sorted(game.open) or [0]), client.new("seat")
     about = {"kind": "take-seat", "game": game.id, "seat": seat, "what": name, "key": name}
     answer = client.insist(about, f"{game.path}/seats/{seat}", {"name": name}, Idempotency_Key=name)
@@ -80,7 +80,7 @@ def _take_seat(client: Client, game: SharedGame) -> None:
 
 
 def _answer(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
-    """Do what a view asks for: act, signal, or leave a game that is over."""
+    """React to a view: act, signal, or leave a finished game."""
     game, seat = view["id"], view["you"]
     if view["status"] in {"won", "lost"}:
         board.end(game)
@@ -93,7 +93,7 @@ def _answer(client: Client, board: SharedGames, view: dict[str, Any], token: str
 
 
 def act(client: Client, view: dict[str, Any], token: str, seat: int | None = None) -> None:
-    """Take an action; now and then one that is past or not legal, and now and then one that was taken already."""
+    """Take an action; sometimes a stale, illegal or repeated one."""
     action, version = client.rng.choice(view["legal_actions"]), view["version"]
     chance = client.rng.random()
     if chance < 0.05:

@@ -1,4 +1,4 @@
-"""A TCP proxy that spoils what it passes on: it cuts connections, delays, truncates, or lets everything vanish."""
+"""A TCP proxy with faults: it closes connections, delays, truncates or drops data."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from contextlib import contextmanager, suppress
 from enum import Enum
 from threading import Thread
 
-CHUNK = 65536
-SHARE = 0.3
-"""How much of what passes is spoilt while a link cuts or truncates."""
+CHUNK_BYTES = 65536
+FAULT_SHARE = 0.3
+"""Share of the forwarded data that a cutting or truncating link affects."""
 
 
-class Weather(Enum):
-    """What happens to what is passed on."""
+class NetworkFault(Enum):
+    """The fault that applies to forwarded data."""
 
-    FAIR = "fair"
+    NONE = "none"
     CUT = "cut"
     DELAY = "delay"
     TRUNCATE = "truncate"
@@ -26,65 +26,65 @@ class Weather(Enum):
 
 
 class Link:
-    """A link to a port of this machine; `port` is its near end. Its weather may be set from any thread."""
+    """A proxy to a port of this machine, which listens on `port`. Its fault may be set from any thread."""
 
     def __init__(self, upstream: int, seed: str) -> None:
-        self.weather = Weather.FAIR
+        self.fault = NetworkFault.NONE
         self._upstream = upstream
         self._rng = random.Random(seed)
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port: int = self._socket.getsockname()[1]
 
     async def serve(self, until: asyncio.Event) -> None:
-        """Pass on whatever comes, until told to stop."""
+        """Forward data until stopped."""
         server = await asyncio.start_server(self._connected, sock=self._socket)
         async with server:
             await until.wait()
 
     async def _connected(self, near: asyncio.StreamReader, near_end: asyncio.StreamWriter) -> None:
-        """Pass on both ways of a connection, until one end closes it or the weather does."""
+        """Forward both directions of a connection until one end or a fault closes it."""
         try:
             far, far_end = await asyncio.open_connection("127.0.0.1", self._upstream)
         except OSError:
             near_end.transport.abort()
             return
-        ways = [asyncio.create_task(way) for way in (self._pass(near, far_end), self._pass(far, near_end))]
+        ways = [asyncio.create_task(way) for way in (self._forward(near, far_end), self._forward(far, near_end))]
         with suppress(asyncio.CancelledError):
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         for way in ways:
             way.cancel()
         for end in (near_end, far_end):
-            end.transport.abort() if self.weather is Weather.CUT else end.close()
+            end.transport.abort() if self.fault is NetworkFault.CUT else end.close()
 
-    async def _pass(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _forward(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         with suppress(OSError):
-            while data := await source.read(CHUNK):
-                weather = self.weather
-                spoilt = self._rng.random() < SHARE
-                if weather is Weather.CUT and spoilt:
+            while data := await source.read(CHUNK_BYTES):
+                fault = self.fault
+                affected = self._rng.random() < FAULT_SHARE
+                if fault is NetworkFault.CUT and affected:
                     return
-                if weather is Weather.TRUNCATE and spoilt:
+                if fault is NetworkFault.TRUNCATE and affected:
                     target.write(data[: len(data) // 2])
                     await target.drain()
                     return
-                if weather is Weather.SILENCE:
-                    await _swallow(source)
+                if fault is NetworkFault.SILENCE:
+                    await _discard(source)
                     return
-                if weather is Weather.DELAY:
+                if fault is NetworkFault.DELAY:
                     await asyncio.sleep(self._rng.uniform(0, 0.5))
                 target.write(data)
                 await target.drain()
 
 
-async def _swallow(source: asyncio.StreamReader) -> None:
-    """Let everything vanish that comes yet."""
-    while await source.read(CHUNK):
+async def _discard(source: asyncio.StreamReader) -> None:
+    """Discard all further data."""
+    while await source.read(CHUNK_BYTES):
         pass
 
 
 @contextmanager
 def links(*served: Link) -> Iterator[None]:
-    """Let links pass on what comes, in a thread of their own."""
+    """Run proxies in a thread."""
     loop, until = asyncio.new_event_loop(), asyncio.Event()
 
     async def serve() -> None:

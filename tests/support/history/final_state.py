@@ -1,4 +1,4 @@
-"""How a run ended: all games, their events and records, and the inboxes of the agents, as the server tells them."""
+"""The final state of a run: all games with their events and records, and the inboxes of the agents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from history.log import Event, Final, Inbox
 from history.shared_games import SharedGame, SharedGames
 
 RECOVERY_TIMEOUT_S = 20.0
-"""Seconds for a server that is whole again to answer."""
+"""Time for a healed server to respond."""
 
 
 def final_state(url: str, board: SharedGames, agents: dict[str, str]) -> Iterator[Final | Inbox]:
@@ -48,12 +48,12 @@ def _final(wire: Wire, game: SharedGame) -> Final:
 
 
 def _due(view: dict[str, Any]) -> str | None:
-    """The agent whose turn it is."""
+    """The agent that has the turn."""
     return view["seats"][view["turn"]]["agent"] if view["status"] == "active" else None
 
 
 def _pages(wire: Wire, path: str, cursor: str, token: str | None = None) -> Iterator[dict[str, Any]]:
-    """The items of a list, page after page; none of one that the server cannot tell any more."""
+    """The items of a paginated list; none if the server has no such list."""
     query = "?limit=100"
     while query:
         reply = _got(wire, path + query, token)
@@ -63,7 +63,7 @@ def _pages(wire: Wire, path: str, cursor: str, token: str | None = None) -> Iter
 
 
 def _got(wire: Wire, path: str, token: str | None = None) -> Reply:
-    """The answer to a request, which may have to be sent again while the server comes round."""
+    """The response to a request, with retries while the server recovers."""
     end = time.monotonic() + RECOVERY_TIMEOUT_S
     while True:
         with suppress(OSError, ValueError, http.client.HTTPException):

@@ -1,4 +1,4 @@
-"""A whole run as the checks read it: by game, without what a store that lost its last second makes doubtful."""
+"""A run as the checks read it: by game, without observations that a store with lost writes invalidates."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ COMPARED_MEMBERS = (
     "hand",
     "flips_left",
 )
-"""What of a view is compared, beside whose turn it is: all that follows from the deal and the actions."""
+"""The members of a view that follow from the deal and the actions; the turn is compared, too."""
 
 Timed = TypeVar("Timed", Attempt, Observation)
 
 
 def digest(view: dict[str, Any]) -> str:
-    """A digest of what a view shows."""
+    """A digest of the compared members of a view."""
     text = json.dumps([view["turn"], *(view[name] for name in COMPARED_MEMBERS)])
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 class Game:
-    """A game as it stands in the end, which is held against all that clients did in it and saw of it."""
+    """The final state of a game, with all attempts and observations."""
 
     def __init__(self, final: Final) -> None:
         self.final = final
         self.attempts: list[Attempt] = []
-        self.sights: list[Observation] = []
+        self.observations: list[Observation] = []
         self.told: list[SeenEvent] = []
         self._shown: dict[tuple[int, int | None], str] = {}
 
@@ -60,20 +60,20 @@ class Game:
 
     @cached_property
     def events(self) -> dict[int, Event]:
-        """The events by version; of two at one version the first."""
+        """The events by version; the first one of duplicates."""
         return {event.version: event for event in reversed(self.final.events)}
 
     def taken_at(self, version: int) -> Event | None:
-        """What was done at a version: the first action, or timeout, after it."""
+        """The first action or timeout after a version."""
         return next((event for event in self.steps if event.version > version), None)
 
     @cached_property
     def steps(self) -> list[Event]:
-        """The actions and timeouts, without signals and the like, which make no version past."""
+        """The actions and timeouts, which make earlier versions stale."""
         return [event for event in self.final.events if event.type in {"action", "timeout"}]
 
     def shown(self, version: int, viewer: int | None) -> str:
-        """The digest of what a viewer has to see at a version, by the rules alone."""
+        """The digest of a viewer's view at a version, computed by the rules."""
         if (version, viewer) not in self._shown:
             position = self.positions[sum(step.version <= version for step in self.steps)]
             view = json.loads(json.dumps(regicide.view(position, viewer)))
@@ -84,7 +84,7 @@ class Game:
     def positions(self) -> list[regicide.Position]:
         """The positions from the deal on, one for each step.
 
-        Raises RegicideError for a step that the rules do not allow.
+        Raises RegicideError for a step that the rules forbid.
         """
         positions = [regicide.start(self.final.seed, self.final.players)]
         for step in self.steps:
@@ -96,14 +96,13 @@ class Game:
 
 
 CLIENT_DELAY_S = 1.0
-"""Seconds by which a client may write down late what it was told: there are many in one process."""
+"""Longest delay between the arrival of an event and its log entry: many clients share a process."""
 
 
 class History:
-    """All games of a run, what was broken meanwhile, and what belongs to no game.
+    """All games of a run, its faults, and the entries that belong to no game.
 
-    What a client was told while the store may have lost it again counts for nothing: an answer of that time is as good
-    as none, and `doubtful` says so.
+    Responses received while the store may have lost writes are treated as lost responses; `doubtful` detects them.
     """
 
     def __init__(self, lines: Iterable[Entry]) -> None:
@@ -116,13 +115,13 @@ class History:
         self._hand_out(lines)
 
     def _hand_out(self, lines: Sequence[Entry]) -> None:
-        """Give each game what is its own."""
+        """Assign attempts and observations to their games."""
         for attempt in self.attempts:
             if game := self.games.get(attempt.game or ""):
                 game.attempts.append(attempt)
         for line in lines:
             if isinstance(line, Observation) and line.game in self.games and not self.doubtful(line.start, line.end):
-                self.games[line.game].sights.append(line)
+                self.games[line.game].observations.append(line)
             if (
                 isinstance(line, SeenEvent)
                 and line.game in self.games
@@ -131,20 +130,20 @@ class History:
                 self.games[line.game].told.append(self._renamed(line))
 
     def doubtful(self, start: float, end: float) -> bool:
-        """Whether what was answered then may have been lost."""
+        """Whether a response between these times may have been lost by the store."""
         return any(_meets(fault, start, end) for fault in self.faults)
 
     def _doubted(self, attempt: Attempt) -> Attempt:
-        """An attempt; as one without an answer, where that is worth nothing."""
+        """An attempt, without its status if its response is doubtful."""
         return attempt._replace(status=None) if self.doubtful(attempt.start, attempt.end) else attempt
 
     def _renamed(self, told: SeenEvent) -> SeenEvent:
-        """An event; if it is of a stream, after each loss of another one: what came in between counts for nothing."""
+        """An event with a new name of its stream after each loss, because the check of gaps restarts there."""
         losses = sum(fault.lost_until is not None and fault.lost_until < told.end for fault in self.faults)
         return told._replace(stream=f"{told.stream}, after {losses} losses") if told.stream and losses else told
 
     def by_key(self) -> dict[tuple[str, str], list[Attempt]]:
-        """The attempts that bore an Idempotency-Key, by kind and key."""
+        """The attempts with an Idempotency-Key, by kind and key."""
         found: dict[tuple[str, str], list[Attempt]] = defaultdict(list)
         for attempt in self.attempts:
             if attempt.key is not None:

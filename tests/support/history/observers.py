@@ -1,4 +1,4 @@
-"""Clients that look: they poll, wait for news, list events and follow streams, as spectators or from a seat."""
+"""Clients that read: they poll, long-poll, list events and follow streams, as spectators or from a seat."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from history.shared_games import SharedGame, SharedGames
 from regicide_client.sse import Parser
 
 STREAM_DURATION_S = 8.0
-"""Seconds after which another game is followed."""
+"""Duration of a stream before the client follows another game."""
 
 
 def read(client: Client, board: SharedGames) -> None:
-    """Look at one game a few times: whether there is something new, and its events."""
+    """Read a game several times, then list its events."""
     game = board.some(client.rng)
     if game is None:
         return client.pause(0.2)
@@ -47,7 +47,7 @@ def _list_events(client: Client, game: SharedGame, after: int) -> None:
 
 
 def follow(client: Client, board: SharedGames) -> None:
-    """Follow a game by streams, each from where the last one broke off."""
+    """Follow a game by streams, each of which resumes the previous one."""
     game = board.some(client.rng)
     if game is None:
         return client.pause(0.2)
@@ -64,14 +64,14 @@ def follow(client: Client, board: SharedGames) -> None:
 
 
 class Stream:
-    """The events of a game, over as many connections as it takes."""
+    """The events of a game, over any number of connections."""
 
     def __init__(self, client: Client, game: SharedGame, seat: int | None) -> None:
         self.name, self.last = client.new("stream"), 1
         self._client, self._game, self._token = client, game, game.token(seat)
 
     def go_on(self, end: float) -> None:
-        """Write down what a connection tells, until it breaks off or the time is over."""
+        """Log the events of a connection until it ends or the time is over."""
         parser = Parser()
         asked = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)} | bearing(self._token)
         path = f"{self._game.path}/events"

@@ -1,4 +1,4 @@
-"""What was seen of a game in the order of time: of two looks that do not overlap, the later one sees no less."""
+"""Real-time order of observations: of two reads that do not overlap, the later one is not older."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from history.model import Game
 
 
 def stale_observations(game: Game) -> Iterator[tuple[Observation, Observation | SeenEvent]]:
-    """Each look that saw less than what somebody knew before it began, with that."""
-    known: list[Observation | SeenEvent] = sorted([*game.sights, *game.told], key=lambda line: line.end)
+    """Each observation of a lower version than an earlier one, with that one."""
+    known: list[Observation | SeenEvent] = sorted([*game.observations, *game.told], key=lambda line: line.end)
     ends = [line.end for line in known]
     most = list(accumulate(known, _later))
-    for sight in game.sights:
+    for sight in game.observations:
         before = bisect_left(ends, sight.start)
         if before and most[before - 1].version > sight.version:
             yield sight, most[before - 1]

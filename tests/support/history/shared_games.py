@@ -1,4 +1,4 @@
-"""The games of a run, as all clients know them: they share the tokens of all seats, and get in each other's way."""
+"""The games of a run, shared by all clients with all tokens, so that clients interfere with each other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from threading import Lock
 
 @dataclass
 class SharedGame:
-    """A game: its deal, the tokens of its seats that a client holds, and the seats that are open."""
+    """A game: its deal, the known tokens of its seats, and its open seats."""
 
     id: str
     seed: str
@@ -19,25 +19,25 @@ class SharedGame:
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """The path of the game."""
         return f"/v1/games/{self.id}"
 
     def token(self, seat: int | None) -> str | None:
-        """The token of a seat; none of a spectator, and of a seat that is not held."""
+        """The token of a seat; None for a spectator and a seat without a known token."""
         return None if seat is None else self.tokens.get(seat)
 
     def reopen(self, token: str) -> None:
-        """Nobody knows this token any more: its seat is open again."""
+        """Mark the seat of an unknown token as open."""
         for seat in [seat for seat, held in list(self.tokens.items()) if held == token]:
             self.tokens.pop(seat, None)
             self.open.add(seat)
 
 
 class SharedGames:
-    """Games that go on, those that are over, and requests to create one that may be sent again by anybody."""
+    """Active and finished games, and creating requests that any client may repeat."""
 
     HOT = 4
-    """Clients often choose among so few, so that they meet."""
+    """Number of popular games, in which clients meet."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -46,37 +46,37 @@ class SharedGames:
         self._wishes: list[tuple[str, dict[str, object]]] = []
 
     def add(self, game: SharedGame) -> None:
-        """Put a game there, if it is new."""
+        """Add a game unless it is known."""
         with self._lock:
             if game.id not in self._all:
                 self._all[game.id] = self._active[game.id] = game
 
     def end(self, game_id: str) -> None:
-        """A game is over, or gone."""
+        """Mark a game as finished or missing."""
         with self._lock:
             self._active.pop(game_id, None)
 
     def all(self) -> list[SharedGame]:
-        """All games that there have been."""
+        """All games."""
         with self._lock:
             return list(self._all.values())
 
     def active(self) -> list[SharedGame]:
-        """Those that go on."""
+        """The active games."""
         with self._lock:
             return list(self._active.values())
 
     def some(self, rng: random.Random) -> SharedGame | None:
-        """A game that goes on; often one that others play, too."""
+        """A random active game, often a popular one."""
         games = self.active()
         return rng.choice(games[: self.HOT] if rng.random() < 0.4 else games) if games else None
 
     def wish(self, key: str, body: dict[str, object]) -> None:
-        """Somebody has wished for a game so."""
+        """Store a creating request."""
         with self._lock:
             self._wishes = [*self._wishes[-20:], (key, body)]
 
     def old_wish(self, rng: random.Random) -> tuple[str, dict[str, object]] | None:
-        """What somebody has wished for not long ago."""
+        """A random recent creating request."""
         with self._lock:
             return rng.choice(self._wishes) if self._wishes else None

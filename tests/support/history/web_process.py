@@ -1,4 +1,4 @@
-"""The web processes of a run: gunicorn as the Procfile starts it, whose workers and master can be killed."""
+"""The web processes of a run: gunicorn as in the Procfile, whose workers and master can be killed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLOCK = Path(__file__).parent / "clock"
 
 
 class Web:
-    """Gunicorn on a port that it keeps, and a clock that can be set wrong."""
+    """Gunicorn on a fixed port, with an adjustable clock."""
 
     def __init__(self, redis_url: str, directory: Path) -> None:
         self.port = free_port()
@@ -45,11 +45,11 @@ class Web:
 
     @property
     def url(self) -> str:
-        """Where it is reached without any link."""
+        """The URL without a proxy."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start a master, and wait until it listens. Workers of a killed one may hold the port for a while yet."""
+        """Start a master, and wait until it listens. Workers of a killed master may hold the port for a while."""
         command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
         command += ["--bind", f"127.0.0.1:{self.port}", "regicide_api.wsgi:app"]
         self._masters.append(
@@ -69,7 +69,7 @@ class Web:
         return False
 
     def kill_worker(self, rng: random.Random) -> None:
-        """Kill one of the workers; the master starts another one."""
+        """Kill a worker; the master starts another one."""
         if workers := children_of(self._masters[-1].pid):
             with suppress(ProcessLookupError):
                 os.kill(rng.choice(workers), signal.SIGKILL)
@@ -80,7 +80,7 @@ class Web:
         self._masters[-1].wait()
 
     def jump(self, seconds: int) -> None:
-        """Set the clock wrong by so many seconds."""
+        """Shift the clock by this number of seconds."""
         self._clock.touch()
         with self._clock.open("r+b") as file:
             file.write(struct.pack("q", seconds))
@@ -96,7 +96,7 @@ class Web:
 
 @contextmanager
 def web_processes(redis_url: str, directory: Path) -> Iterator[Web]:
-    """Web processes that run."""
+    """Running web processes."""
     web = Web(redis_url, directory)
     try:
         yield web

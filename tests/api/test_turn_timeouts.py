@@ -1,4 +1,4 @@
-"""Clocks: what happens when the time of a turn is over, and that it happens once, whoever comes by."""
+"""Turn clocks: the consequences of a timeout, and that each is applied once."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ def timed(player: Player, *, seconds: int = 1, **wish: Any) -> Game:
 
 
 def seconds_left(view: dict[str, Any]) -> float:
-    """From the last change of a game to its deadline."""
+    """The time from the last change of a game to its deadline."""
     span = datetime.fromisoformat(view["deadline"]) - datetime.fromisoformat(view["updated_at"])
     return span.total_seconds()
 
 
 def test_a_game_without_a_clock_has_no_deadline(player: Player) -> None:
-    """And says so."""
+    """The three members are null."""
     view = player.create().view
     assert (view["turn_seconds"], view["on_timeout"], view["deadline"]) == (None, None, None)
 
 
 def test_a_clock_begins_with_the_game(player: Player) -> None:
-    """Its settings are there for all to see."""
+    """Its settings are public."""
     view = timed(player, seconds=60).view
     assert (view["turn_seconds"], view["on_timeout"], seconds_left(view)) == (60, "forfeit", 60)
 
 
 def test_a_clock_does_not_run_while_seats_are_open(player: Player) -> None:
-    """It begins when the last one is taken."""
+    """It starts when the last seat is taken."""
     answer = player.post("/v1/games", {"players": 2, "seats": [{"name": "a"}, {"open": True}], "turn_seconds": 60})
     assert answer.json["game"]["deadline"] is None
     taken = player.post(f"{answer.headers['Location']}/seats/1", {"name": "Bo"})
     assert seconds_left(taken.json["game"]) == 60
 
 
-def test_every_action_has_its_own_time(player: Player) -> None:
-    """The clock is set anew."""
+def test_every_action_restarts_the_clock(player: Player) -> None:
+    """The deadline moves."""
     game = timed(player, seconds=60)
     first = game.view["deadline"]
     time.sleep(0.01)
@@ -63,7 +63,7 @@ def test_every_action_has_its_own_time(player: Player) -> None:
     assert seconds_left(game.view) == 60
 
 
-def test_a_signal_gives_no_more_time(player: Player) -> None:
+def test_a_signal_does_not_restart_the_clock(player: Player) -> None:
     """The deadline stays."""
     game = player.create(3, seed="jester-9", turn_seconds=60)  # deals X1 to seat 0
     player.act(game, "X1")
@@ -72,8 +72,8 @@ def test_a_signal_gives_no_more_time(player: Player) -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_whoever_looks_too_late_sees_the_game_lost(player: Player, viewer: int | None) -> None:
-    """By the seat whose time it was."""
+def test_a_game_is_lost_after_its_deadline(player: Player, viewer: int | None) -> None:
+    """By the seat that had the turn."""
     game = timed(player)
     time.sleep(1.05)
     view = player.look(game, None if viewer is None else game.tokens[viewer])
@@ -81,16 +81,16 @@ def test_whoever_looks_too_late_sees_the_game_lost(player: Player, viewer: int |
     assert view["result"] == {"outcome": "lost", "reason": "timeout", "seat": 0, "defeated": 0, "grade": None}
 
 
-def test_whoever_acts_too_late_has_lost(player: Player) -> None:
-    """The action comes to nothing."""
+def test_an_action_after_the_deadline_is_rejected(player: Player) -> None:
+    """The game is lost by timeout."""
     game = timed(player)
     time.sleep(1.05)
     assert player.act(game, LOSING[0]).json["code"] == "game-over"
     assert player.look(game)["result"]["reason"] == "timeout"
 
 
-def test_whoever_waits_is_told_when_the_time_is_over(player: Player) -> None:
-    """The long poll ends with it."""
+def test_a_long_poll_ends_at_the_deadline(player: Player) -> None:
+    """With the lost game."""
     game = timed(player)
     waiting = {"If-None-Match": player.client.get(game.path).headers["ETag"], "Prefer": "wait=20"}
     start = time.monotonic()
@@ -99,8 +99,8 @@ def test_whoever_waits_is_told_when_the_time_is_over(player: Player) -> None:
     assert time.monotonic() - start < 5
 
 
-def test_a_stream_tells_of_it_and_ends(player: Player) -> None:
-    """Though nobody else comes by."""
+def test_a_stream_sends_the_timeout_and_ends(player: Player) -> None:
+    """Without another request for the game."""
     game = timed(player)
     start = time.monotonic()
     told = player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"}).text
@@ -108,8 +108,8 @@ def test_a_stream_tells_of_it_and_ends(player: Player) -> None:
     assert time.monotonic() - start < 5
 
 
-def test_the_events_tell_of_it(player: Player) -> None:
-    """Whose time it was, and what came of it."""
+def test_a_timeout_is_an_event(player: Player) -> None:
+    """With the seat and its effects."""
     game = timed(player)
     time.sleep(1.05)
     [event] = player.client.get(f"{game.path}/events").json["items"]
@@ -117,8 +117,8 @@ def test_the_events_tell_of_it(player: Player) -> None:
     assert event["effects"] == [{"type": "over", "outcome": "lost", "reason": "timeout"}]
 
 
-def test_the_record_holds(player: Player) -> None:
-    """It can be verified like any other."""
+def test_the_record_of_a_timeout_verifies(player: Player) -> None:
+    """Like any other."""
     game = timed(player, seconds=2)
     player.act(game, LOSING[0])
     time.sleep(2.05)
@@ -127,8 +127,8 @@ def test_the_record_holds(player: Player) -> None:
     assert len(regicide.verify(record)) == 2
 
 
-def test_it_happens_once(app: Flask, player: Player) -> None:
-    """However many come by at the same moment."""
+def test_a_timeout_is_applied_once(app: Flask, player: Player) -> None:
+    """With many simultaneous requests."""
     game = timed(player)
     time.sleep(1.05)
     with ThreadPoolExecutor(8) as threads:
@@ -137,8 +137,8 @@ def test_it_happens_once(app: Flask, player: Player) -> None:
     assert len(player.client.get(f"{game.path}/events").json["items"]) == 1
 
 
-def test_a_house_bot_ends_the_turns_of_all_games(app: Flask, player: Player) -> None:
-    """Those that nobody looks at, too, when it looks into its inbox."""
+def test_a_house_bot_ends_overdue_turns_of_all_games(app: Flask, player: Player) -> None:
+    """When it requests its inbox."""
     game = timed(player)
     time.sleep(1.05)
     player.turns(house_token(BOTS_KEY, "random"))
@@ -147,8 +147,8 @@ def test_a_house_bot_ends_the_turns_of_all_games(app: Flask, player: Player) -> 
     assert b"over:timeout" in stored
 
 
-def test_a_house_bot_that_waits_ends_turns_when_their_time_comes(app: Flask, player: Player) -> None:
-    """It does not have to ask again."""
+def test_a_waiting_house_bot_ends_overdue_turns(app: Flask, player: Player) -> None:
+    """During its long poll."""
     token = house_token(BOTS_KEY, "random")
     etag = player.client.get("/v1/agents/me/turns", headers=bearing(token)).headers["ETag"]
     waiting = bearing(token) | {"If-None-Match": etag, "Prefer": "wait=5"}
@@ -163,7 +163,7 @@ def test_a_house_bot_that_waits_ends_turns_when_their_time_comes(app: Flask, pla
 
 
 def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player) -> None:
-    """Whoever sweeps next strikes it off."""
+    """The next sweep removes its index entry."""
     game = timed(player, seconds=2)
     player.lose(game)
     time.sleep(2.05)
@@ -177,7 +177,7 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
 
 
 def relieved(player: Player, agent: str, **wish: Any) -> Game:
-    """A game in which the time of seat 0 is over, and an agent stands in."""
+    """A game in which seat 0 has exceeded its deadline, and an agent stands in."""
     game = timed(player, seconds=2, on_timeout=f"bot:{agent}", **wish)
     time.sleep(2.05)
     game.view = player.look(game)
@@ -185,7 +185,7 @@ def relieved(player: Player, agent: str, **wish: Any) -> Game:
 
 
 def test_an_agent_stands_in(player: Player, agent: tuple[str, str]) -> None:
-    """An event says so, and it has the same time."""
+    """The timeout event names it, and it has the same time."""
     game = relieved(player, agent[0])
     assert (game.view["status"], game.view["stand_in"], game.view["version"]) == ("active", agent[0], 2)
     assert seconds_left(game.view) == 2
@@ -194,15 +194,15 @@ def test_an_agent_stands_in(player: Player, agent: tuple[str, str]) -> None:
 
 
 def test_the_turn_is_in_its_inbox(player: Player, agent: tuple[str, str]) -> None:
-    """As the seat sees it that it acts for."""
+    """With the view of the seat it stands in for."""
     game = relieved(player, agent[0])
     [turn] = player.turns(agent[1])
     assert (turn["id"], turn["you"]) == (game.view["id"], 0)
     assert turn["legal_actions"]
 
 
-def test_it_acts_for_that_turn_and_no_longer(player: Player, agent: tuple[str, str]) -> None:
-    """Playing and suffering is one turn; then it is a stranger again."""
+def test_the_stand_in_acts_until_the_end_of_the_turn(player: Player, agent: tuple[str, str]) -> None:
+    """Play and discard are one turn; then it has no access."""
     game = relieved(player, agent[0])
     assert player.act(game, LOSING[0], token=agent[1]).json["you"] == 0
     last = player.act(game, LOSING[1], token=agent[1])
@@ -213,8 +213,8 @@ def test_it_acts_for_that_turn_and_no_longer(player: Player, agent: tuple[str, s
     assert [event.get("agent") for event in told] == [agent[0]] * 3
 
 
-def test_its_repeated_action_tells_no_secrets(player: Player, agent: tuple[str, str]) -> None:
-    """It is recognised, and answered with what a spectator may see."""
+def test_a_repeated_action_of_a_former_stand_in_returns_the_public_view(player: Player, agent: tuple[str, str]) -> None:
+    """It is recognized."""
     game = relieved(player, agent[0])
     player.act(game, LOSING[0], token=agent[1])
     player.act(game, LOSING[1], token=agent[1])
@@ -222,22 +222,22 @@ def test_its_repeated_action_tells_no_secrets(player: Player, agent: tuple[str, 
     assert (again.status_code, again.json["you"], again.json["version"]) == (200, None, 4)
 
 
-def test_the_player_may_come_back_in_time(player: Player, agent: tuple[str, str]) -> None:
-    """As long as the agent has not acted."""
+def test_the_player_may_act_before_the_stand_in(player: Player, agent: tuple[str, str]) -> None:
+    """The seat's token stays valid."""
     game = relieved(player, agent[0])
     assert player.act(game, LOSING[0], token=game.tokens[0]).status_code == 200
     assert player.client.get(f"{game.path}/events").json["items"][1].get("agent") is None
 
 
-def test_an_action_chosen_before_the_timeout_is_past(player: Player, agent: tuple[str, str]) -> None:
-    """Its version is."""
+def test_an_action_chosen_before_the_timeout_is_stale(player: Player, agent: tuple[str, str]) -> None:
+    """Version conflict."""
     game = relieved(player, agent[0])
     answer = player.act(game, LOSING[0], version=1, token=game.tokens[0])
     assert (answer.json["code"], answer.json["version"]) == ("version-conflict", 2)
 
 
-def test_nobody_stands_in_for_who_stands_in(player: Player, agent: tuple[str, str]) -> None:
-    """When its time is over as well, the game is lost."""
+def test_a_stand_in_has_no_stand_in(player: Player, agent: tuple[str, str]) -> None:
+    """The game is lost after its deadline."""
     game = relieved(player, agent[0])
     time.sleep(2.05)
     view = player.look(game)
@@ -245,8 +245,8 @@ def test_nobody_stands_in_for_who_stands_in(player: Player, agent: tuple[str, st
     assert player.turns(agent[1]) == []
 
 
-def test_an_agent_that_stands_in_has_to_be_known(player: Player) -> None:
-    """It is named."""
+def test_an_unknown_stand_in_is_rejected(player: Player) -> None:
+    """The error names it."""
     answer = player.post("/v1/games", {"players": 1, "turn_seconds": 5, "on_timeout": "bot:nobody-here"})
     [fault] = answer.json["errors"]
     assert (answer.status_code, fault["pointer"]) == (422, "/on_timeout")
@@ -266,14 +266,14 @@ def test_an_agent_that_stands_in_has_to_be_known(player: Player) -> None:
         ({"on_timeout": "bot:greedy"}, "/on_timeout"),
     ],
 )
-def test_a_clock_that_makes_no_sense_is_refused(player: Player, wish: dict[str, Any], pointer: str) -> None:
-    """With the place of the fault."""
+def test_an_invalid_clock_is_rejected(player: Player, wish: dict[str, Any], pointer: str) -> None:
+    """The error points to the member."""
     answer = player.post("/v1/games", {"players": 1, **wish})
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
 
 
 def test_a_rematch_has_the_same_clock(player: Player) -> None:
-    """Until everybody has another idea."""
+    """And a new deadline."""
     game = timed(player, seconds=60)
     player.lose(game)
     again = player.post(f"{game.path}/rematch", None, game.tokens[0]).json["game"]

@@ -1,4 +1,4 @@
-"""The store's answer is lost: what was done is done once, and known."""
+"""A response of the store is lost: the command is executed once, and its effect is detected."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from regicide_api.storage import Commit, Snapshot, Store
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """A store that nobody else uses."""
+    """A store for this test only."""
     with valkey_server() as url:
         yield url
 
 
 @contextmanager
 def stopped(url: str) -> Iterator[None]:
-    """Let the store's process stand still; what is sent to it meanwhile is done when it goes on."""
+    """Suspend the store's process; it executes buffered commands when it resumes."""
     with Redis.from_url(url) as client:
         process = int(client.info("server")["process_id"])
         os.kill(process, signal.SIGSTOP)
@@ -40,12 +40,12 @@ def stopped(url: str) -> Iterator[None]:
 
 
 def impatient(url: str) -> Store:
-    """A store that is given up after a fifth of a second."""
+    """A store with a read timeout of a fifth of a second."""
     return Store(f"{url}?socket_timeout=0.2")
 
 
-def test_a_commit_whose_answer_is_late_is_not_sent_again(url: str) -> None:
-    """It was done once, and the next one to ask is told what came first."""
+def test_a_commit_with_a_late_response_is_not_retried(url: str) -> None:
+    """It is executed once, and the next commit gets the conflict."""
     store, game_id = impatient(url), uuid4().hex
     change = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
     store.create(game_id, b"one", 60)
@@ -56,8 +56,8 @@ def test_a_commit_whose_answer_is_late_is_not_sent_again(url: str) -> None:
     assert Store(url).commit(game_id, change) == Snapshot(b"two", [b"first"])
 
 
-def test_an_action_that_the_store_did_not_take_can_be_sent_again(url: str) -> None:
-    """503 first; then it is taken, once."""
+def test_an_action_can_be_repeated_after_a_store_error(url: str) -> None:
+    """503 first; then it is applied once."""
     player = Player(create_app(impatient(url)).test_client())
     game = player.create(seed=SEED)
     with Redis.from_url(url) as client:

@@ -1,7 +1,7 @@
-"""Many clients play many games while everything breaks: nothing acknowledged is lost, and nothing is done twice.
+"""Many clients play many games under faults: no acknowledged action is lost, and none is applied twice.
 
-HISTORY_SEED repeats the plan of a run: the faults, and what each client would like to do. HISTORY_SECONDS is how long
-the long one takes.
+HISTORY_SEED repeats the plan of a run: its faults and the intentions of each client. HISTORY_SECONDS is the duration of
+the long run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NO_FAULTS = 1e6
 
 @pytest.fixture
 def seed(capfd: pytest.CaptureFixture[str]) -> str:
-    """The seed of a run, which is said at once."""
+    """The seed of a run, which is printed at once."""
     seed = os.environ.get("HISTORY_SEED") or secrets.token_hex(4)
     with capfd.disabled():
         print(f"\nHISTORY_SEED={seed}")  # noqa: T201 - who wants to repeat the run has to know
@@ -35,12 +35,12 @@ def seed(capfd: pytest.CaptureFixture[str]) -> str:
 
 
 def program(name: str) -> str:
-    """A store: the embedded one, or the system's, if there is one."""
+    """A store: the embedded one, or the system's, if installed."""
     return (shutil.which(name) if name == "redis-server" else None) or str(get_binary_path())
 
 
 def judged(log: Path) -> tuple[History, list[str]]:
-    """A run as its log has it; what does not hold of it, and how to look at it again."""
+    """A run from its log, the violations, and the command to check it again."""
     history = History(read(log))
     found = violations(history)
     said = report(history)
@@ -49,7 +49,7 @@ def judged(log: Path) -> tuple[History, list[str]]:
 
 
 def of_all_kinds(history: History) -> bool:
-    """Whether so much has happened that something could have been wrong."""
+    """Whether the run is large enough to be meaningful."""
     done = {attempt.kind for attempt in history.attempts if attempt.acknowledged}
     return (
         done >= {"create", "take-seat", "act"}
@@ -60,8 +60,8 @@ def of_all_kinds(history: History) -> bool:
 
 @pytest.mark.faults
 @pytest.mark.parametrize(("fsync", "store"), [("always", "valkey-server"), ("everysec", "redis-server")])
-def test_nothing_is_lost_and_nothing_done_twice(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
-    """Though processes are killed, connections cut, the store is full, and the clock wrong."""
+def test_no_action_is_lost_or_applied_twice(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
+    """Under killed processes, broken connections, a full disk, and clock jumps."""
     log = run(Run(seed, SHORT, fsync, program(store)), tmp_path, Size(), pace=0.7)
     history, found = judged(log)
     assert not found
@@ -71,8 +71,8 @@ def test_nothing_is_lost_and_nothing_done_twice(tmp_path: Path, seed: str, fsync
 @pytest.mark.long
 @pytest.mark.timeout(2 * LONG + 600)
 @pytest.mark.parametrize(("fsync", "store"), [("always", "redis-server"), ("everysec", "valkey-server")])
-def test_nothing_is_lost_in_a_long_time(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
-    """The same for half an hour, with faults every few seconds."""
+def test_no_action_is_lost_in_a_long_run(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
+    """Half an hour, with faults every few seconds."""
     log = run(Run(seed, LONG / 2, fsync, program(store)), tmp_path, Size(), pace=2)
     history, found = judged(log)
     assert not found
@@ -80,13 +80,13 @@ def test_nothing_is_lost_in_a_long_time(tmp_path: Path, seed: str, fsync: str, s
 
 
 class Damage:
-    """What is done to three games behind the server's back: one loses an event, one has it twice, one is deleted."""
+    """Changes of three games behind the server's back: one loses an event, one has it twice, one is deleted."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
 
     def __call__(self, store: Redis) -> None:
-        """Do it to those with the most events that go on: what is over is packed."""
+        """Damage the active games with the most events: those of finished games are packed."""
         keys = [key.decode() for key in store.scan_iter("game:*:events", _type="list")]
         lost, doubled, gone = sorted(keys, key=store.llen)[-3:]
         store.rpop(lost)
@@ -96,8 +96,8 @@ class Damage:
 
 
 @pytest.mark.faults
-def test_damage_to_a_real_store_is_found(tmp_path: Path, seed: str) -> None:
-    """In each of the games that it was done to, and in no other."""
+def test_damage_to_a_real_store_is_detected(tmp_path: Path, seed: str) -> None:
+    """In each of the damaged games, and in no other."""
     damage = Damage()
     log = run(Run(seed, 3, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, damage)
     history = History(read(log))

@@ -1,4 +1,4 @@
-"""What is broken in a run is broken indeed, and whole again afterwards."""
+"""Injected faults take effect, and are healed afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from history.faults import KINDS, ONLY_EVERYSEC, plan
-from history.faulty_proxy import Link, Weather, links
+from history.faulty_proxy import Link, NetworkFault, links
 from history.store_process import StoreProcess, store_process
 from history.web_process import CLOCK
 from redis.exceptions import RedisError
@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> Iterator[StoreProcess]:
 
 
 def written(store: StoreProcess, name: str) -> bool:
-    """Whether the store takes something more."""
+    """Whether the store accepts a write."""
     try:
         with store.client as client:
             return bool(client.set(name, "x" * 1000))
@@ -37,8 +37,8 @@ def written(store: StoreProcess, name: str) -> bool:
         return False
 
 
-def test_the_same_seed_plans_the_same() -> None:
-    """And another one something else."""
+def test_the_plan_depends_on_the_seed_only() -> None:
+    """Another seed gives another plan."""
     one, again, other = (list(islice(plan(seed, "always", 1), 50)) for seed in ("1", "1", "2"))
     assert one == again
     assert one != other
@@ -46,13 +46,13 @@ def test_the_same_seed_plans_the_same() -> None:
 
 @pytest.mark.parametrize(("fsync", "left_out"), [("always", ONLY_EVERYSEC), ("everysec", set())])
 def test_every_kind_of_fault_is_planned(fsync: str, left_out: set[str]) -> None:
-    """Once, before any comes again."""
+    """Once before any is repeated."""
     kinds = set(KINDS) - left_out
     assert {fault.what for fault in islice(plan("1", fsync, 1), len(kinds))} == kinds
 
 
-def test_a_full_disk_is_refused_to_be_written_to(store: StoreProcess) -> None:
-    """Until there is room again: what the store could not write it writes then, and says so within seconds."""
+def test_a_full_disk_rejects_writes(store: StoreProcess) -> None:
+    """Buffered writes follow within seconds after there is space."""
     store.full_disk(True)
     taken = [written(store, "first"), written(store, "second")]
     store.full_disk(False)
@@ -60,8 +60,8 @@ def test_a_full_disk_is_refused_to_be_written_to(store: StoreProcess) -> None:
     assert any(written(store, "third") or time.sleep(0.1) for _ in range(100))
 
 
-def test_a_machine_without_power_loses_what_was_written_last(store: StoreProcess) -> None:
-    """And nothing before that."""
+def test_a_power_failure_loses_the_last_writes(store: StoreProcess) -> None:
+    """And no earlier ones."""
     assert written(store, "kept")
     time.sleep(0.3)
     before = time.monotonic()
@@ -74,7 +74,7 @@ def test_a_machine_without_power_loses_what_was_written_last(store: StoreProcess
 
 
 def test_a_clock_jumps(tmp_path: Path) -> None:
-    """That of a Python process, by as many seconds as a file says."""
+    """The clock of a Python process, by the seconds in a file."""
     (tmp_path / "clock").write_bytes(struct.pack("q", 86_400))
     environment = os.environ | {"PYTHONPATH": str(CLOCK), "WRONG_CLOCK": str(tmp_path / "clock")}
     command = [sys.executable, "-c", "import time; print(time.time_ns() // 10**9, int(time.time()))"]
@@ -82,11 +82,11 @@ def test_a_clock_jumps(tmp_path: Path) -> None:
     assert all(86_000 < int(seconds) - time.time() <= 86_400 for seconds in said.split())
 
 
-def echoed(weather: Weather, times: int = 20, patience: float = 5) -> list[bytes]:
-    """What comes back in some weather over links to a port that sends all back: of the same word, again and again."""
+def echoed(fault: NetworkFault, times: int = 20, patience: float = 5) -> list[bytes]:
+    """The echoes of a repeated word through faulty links."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         link = Link(server.getsockname()[1], "seed")
-        link.weather = weather
+        link.fault = fault
         with links(link):
             return [_echo(server, link, patience) for _ in range(times)]
 
@@ -104,28 +104,28 @@ def _echo(server: socket.socket, link: Link, patience: float) -> bytes:
             return b""
 
 
-def test_a_link_passes_on_what_comes() -> None:
-    """In fair weather."""
-    assert set(echoed(Weather.FAIR)) == {b"hello"}
+def test_a_link_forwards_data() -> None:
+    """Without faults."""
+    assert set(echoed(NetworkFault.NONE)) == {b"hello"}
 
 
-def test_a_slow_link_passes_on_what_comes_too() -> None:
-    """After a while: a quarter of a second, on the average."""
+def test_a_slow_link_forwards_data() -> None:
+    """After a quarter of a second on average."""
     start = time.monotonic()
-    assert set(echoed(Weather.DELAY, times=4)) == {b"hello"}
+    assert set(echoed(NetworkFault.DELAY, times=4)) == {b"hello"}
     assert time.monotonic() - start > 0.5
 
 
-def test_a_silent_link_passes_on_nothing() -> None:
-    """And does not close the connection either."""
-    assert echoed(Weather.SILENCE, times=1, patience=0.3) == [b"silence"]
+def test_a_silent_link_forwards_nothing() -> None:
+    """And keeps the connection open."""
+    assert echoed(NetworkFault.SILENCE, times=1, patience=0.3) == [b"silence"]
 
 
-def test_a_link_that_cuts_ends_some_connections() -> None:
-    """Before anything comes back; the others are whole."""
-    assert set(echoed(Weather.CUT)) == {b"hello", b""}
+def test_a_cutting_link_closes_some_connections() -> None:
+    """Before any response; the others are complete."""
+    assert set(echoed(NetworkFault.CUT)) == {b"hello", b""}
 
 
-def test_a_link_that_truncates_passes_on_the_beginning() -> None:
-    """Of some words; others are whole."""
-    assert set(echoed(Weather.TRUNCATE)) >= {b"hello", b"he"}
+def test_a_truncating_link_forwards_a_prefix() -> None:
+    """Of some words; others are complete."""
+    assert set(echoed(NetworkFault.TRUNCATE)) >= {b"hello", b"he"}

@@ -1,4 +1,4 @@
-"""Waiting for news: long poll and server-sent events, over real worker processes."""
+"""Long polling and server-sent events, over real worker processes."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ def wire(valkey_url: str) -> Iterator[Wire]:
 
 @pytest.fixture
 def meanwhile() -> Iterator[Callable[..., Future[Any]]]:
-    """Something that is done while the test goes on."""
+    """Submits a call to a background thread."""
     with ThreadPoolExecutor() as threads:
         yield threads.submit
 
 
 @dataclass
 class Played:
-    """A game of two that was dealt by SEED, played action by action."""
+    """A game of two, dealt by SEED and played action by action."""
 
     wire: Wire
     path: str
     tokens: list[str]
 
     def act(self, number: int) -> Reply:
-        """Take one of the actions that lose the game, the first being number 0."""
+        """Take an action of the losing game, by its index."""
         seat = (0, 0, 1, 1, 0)[number]
         body = {"version": number + 1, "action": LOSING[number]}
         return self.wire.send("POST", f"{self.path}/actions", body, self.tokens[seat])
 
     def poll(self, etag: str, seconds: int, token: str | None = None) -> tuple[Reply, float]:
-        """Wait for a change; the answer, and how long it took."""
+        """Long-poll the game. Returns the response and its duration."""
         start = time.monotonic()
         reply = self.wire.send("GET", self.path, None, token, **{"If-None-Match": etag, "Prefer": f"wait={seconds}"})
         return reply, time.monotonic() - start
@@ -68,12 +68,12 @@ def new_game(wire: Wire) -> Played:
 
 
 def etag_of(game: Played, token: str | None = None) -> str:
-    """The validator of a view."""
+    """The ETag of a view."""
     return game.wire.send("GET", game.path, None, token).headers["etag"]
 
 
-def test_a_long_poll_is_answered_as_soon_as_there_is_news(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
-    """By the new view, and it says that it honoured the wish to wait."""
+def test_a_change_ends_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
+    """With the new view and `Preference-Applied`."""
     waiting = meanwhile(game.poll, etag_of(game, game.tokens[1]), 20, game.tokens[1])
     time.sleep(0.3)
     game.act(0)
@@ -83,16 +83,16 @@ def test_a_long_poll_is_answered_as_soon_as_there_is_news(game: Played, meanwhil
     assert 0.25 < took < 5
 
 
-def test_a_long_poll_without_news_ends_when_the_time_is_up(game: Played) -> None:
-    """304, with the validator."""
+def test_a_long_poll_times_out(game: Played) -> None:
+    """304, with the ETag."""
     etag = etag_of(game)
     reply, took = game.poll(etag, 1)
     assert (reply.status, reply.headers["etag"], reply.headers["preference-applied"]) == (304, etag, "wait=1")
     assert took >= 0.95
 
 
-def test_a_long_poll_on_what_is_past_is_answered_at_once(game: Played) -> None:
-    """There is news already."""
+def test_a_long_poll_with_a_stale_etag_returns_at_once(game: Played) -> None:
+    """With the current view."""
     etag = etag_of(game)
     game.act(0)
     reply, took = game.poll(etag, 20)
@@ -100,8 +100,8 @@ def test_a_long_poll_on_what_is_past_is_answered_at_once(game: Played) -> None:
     assert took < 5
 
 
-def test_the_query_can_ask_to_wait(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
-    """For clients that cannot set headers of their own."""
+def test_the_query_can_request_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
+    """For clients that cannot set headers."""
     known = {"If-None-Match": etag_of(game)}
     waiting = meanwhile(lambda: game.wire.send("GET", f"{game.path}?wait=20", **known))
     time.sleep(0.2)
@@ -112,20 +112,20 @@ def test_the_query_can_ask_to_wait(game: Played, meanwhile: Callable[..., Future
 
 
 @pytest.mark.parametrize("prefer", ["wait=x", "respond-async", "wait", "await=5", "wait=-1"])
-def test_a_preference_that_is_no_wait_is_passed_over(game: Played, prefer: str) -> None:
-    """RFC 7240: and not said to be honoured."""
+def test_an_invalid_preference_is_ignored(game: Played, prefer: str) -> None:
+    """RFC 7240; there is no `Preference-Applied`."""
     reply = game.wire.send("GET", game.path, **{"If-None-Match": etag_of(game), "Prefer": prefer})
     assert (reply.status, "preference-applied" in reply.headers) == (304, False)
 
 
 @pytest.mark.parametrize("wait", ["61", "x", "-1", ""])
-def test_a_query_that_cannot_be_waited_for_is_refused(game: Played, wait: str) -> None:
-    """0 to 60 seconds."""
+def test_an_invalid_wait_is_rejected(game: Played, wait: str) -> None:
+    """Valid: 0 to 60 seconds."""
     assert game.wire.send("GET", f"{game.path}?wait={wait}").json["errors"][0]["parameter"] == "wait"
 
 
-def test_a_stream_tells_events_as_they_happen(game: Played) -> None:
-    """Each with its version as its id, its type, and the event as a viewer may know it."""
+def test_a_stream_sends_events_as_they_happen(game: Played) -> None:
+    """With version as id, type, and the event for the viewer."""
     with game.wire.stream(f"{game.path}/events") as stream:
         game.act(0)
         frame = next(stream)
@@ -135,7 +135,7 @@ def test_a_stream_tells_events_as_they_happen(game: Played) -> None:
 
 
 def test_a_stream_ends_after_the_last_event(game: Played) -> None:
-    """Of its own accord."""
+    """The server closes it."""
     with game.wire.stream(f"{game.path}/events") as stream:
         for number in range(len(LOSING)):
             game.act(number)
@@ -144,16 +144,16 @@ def test_a_stream_ends_after_the_last_event(game: Played) -> None:
     assert told[-1].data["effects"][-1]["type"] == "over"
 
 
-def test_a_stream_of_a_game_that_is_over_tells_all_and_ends(game: Played) -> None:
-    """For whoever comes late."""
+def test_a_stream_of_a_finished_game_sends_all_events(game: Played) -> None:
+    """And ends."""
     for number in range(len(LOSING)):
         game.act(number)
     with game.wire.stream(f"{game.path}/events") as stream:
         assert [frame.id for frame in stream] == [2, 3, 4, 5, 6]
 
 
-def test_a_stream_and_the_list_tell_the_same(game: Played) -> None:
-    """To the same viewer."""
+def test_a_stream_and_the_list_have_the_same_events(game: Played) -> None:
+    """For the same viewer."""
     for number in range(len(LOSING)):
         game.act(number)
     with game.wire.stream(f"{game.path}/events", game.tokens[1]) as stream:
@@ -161,8 +161,8 @@ def test_a_stream_and_the_list_tell_the_same(game: Played) -> None:
     assert told == game.wire.send("GET", f"{game.path}/events", None, game.tokens[1]).json["items"]
 
 
-def test_a_stream_goes_on_where_it_broke_off(game: Played) -> None:
-    """By Last-Event-ID: no event is missing, and none comes twice."""
+def test_a_stream_resumes_after_the_last_event_id(game: Played) -> None:
+    """Without gaps or duplicates."""
     game.act(0)
     with game.wire.stream(f"{game.path}/events") as stream:
         told = [next(stream).id]
@@ -176,7 +176,7 @@ def test_a_stream_goes_on_where_it_broke_off(game: Played) -> None:
 
 
 def test_a_stream_can_begin_after_a_version(game: Played) -> None:
-    """For whoever has the view of it."""
+    """For a client with that view."""
     game.act(0)
     with game.wire.stream(f"{game.path}/events?after=2") as stream:
         game.act(1)
@@ -184,29 +184,29 @@ def test_a_stream_can_begin_after_a_version(game: Played) -> None:
 
 
 @pytest.mark.parametrize("text", ["x", "-1", "1.5"])
-def test_an_id_that_no_event_has_is_refused(game: Played, text: str) -> None:
-    """Before the stream begins."""
+def test_an_invalid_last_event_id_is_rejected(game: Played, text: str) -> None:
+    """Before the stream starts."""
     headers = {"Accept": "text/event-stream", "Last-Event-ID": text}
     reply = game.wire.send("GET", f"{game.path}/events", **headers)
     assert (reply.status, reply.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
 
 
 @pytest.mark.parametrize(("path", "token", "code"), [("nowhere", None, "unknown-game"), ("", "x", "unknown-token")])
-def test_a_stream_that_cannot_be_had_is_a_problem(game: Played, path: str, token: str | None, code: str) -> None:
-    """As any other answer."""
+def test_a_rejected_stream_is_a_problem(game: Played, path: str, token: str | None, code: str) -> None:
+    """Like any other response."""
     whole = f"/v1/games/{path}/events" if path else f"{game.path}/events"
     reply = game.wire.send("GET", whole, None, token, Accept="text/event-stream")
     assert reply.json["code"] == code
 
 
-def test_json_is_the_answer_unless_a_stream_is_asked_for(game: Played) -> None:
-    """Whatever else is accepted."""
+def test_json_is_the_default_representation(game: Played) -> None:
+    """For all other values of `Accept`."""
     for accept in ("*/*", "application/json", "application/json, text/event-stream;q=0.5"):
         assert game.wire.send("GET", f"{game.path}/events", Accept=accept).json["items"] == []
 
 
-def test_waiters_are_woken_when_the_store_has_been_away(game: Played, valkey_url: str) -> None:
-    """The listeners come back, and nobody misses what happened in between."""
+def test_a_reconnecting_listener_wakes_subscribers(game: Played, valkey_url: str) -> None:
+    """So that no change is missed."""
     with game.wire.stream(f"{game.path}/events") as stream, Redis.from_url(valkey_url) as store:
         game.act(0)
         assert next(stream).id == 2
@@ -215,8 +215,8 @@ def test_waiters_are_woken_when_the_store_has_been_away(game: Played, valkey_url
         assert next(stream).id == 3
 
 
-def test_a_stream_goes_on_after_its_worker_was_killed(valkey_url: str) -> None:
-    """The client comes back with the id that it had last, to another process: nothing is missing, nothing twice."""
+def test_a_stream_resumes_after_its_worker_was_killed(valkey_url: str) -> None:
+    """At another process, without gaps or duplicates."""
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events") as stream:
@@ -233,8 +233,8 @@ def test_a_stream_goes_on_after_its_worker_was_killed(valkey_url: str) -> None:
     assert told == [2, 3, 4]
 
 
-def test_a_server_that_stops_lets_go_of_who_waits(valkey_url: str) -> None:
-    """Streams end at once, and long polls are answered."""
+def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:
+    """At once; long polls are answered."""
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events") as stream, ThreadPoolExecutor() as threads:
@@ -247,8 +247,8 @@ def test_a_server_that_stops_lets_go_of_who_waits(valkey_url: str) -> None:
             assert time.monotonic() - start < 10
 
 
-def test_who_acts_is_served_however_many_wait(valkey_url: str) -> None:
-    """More than so many cannot wait; they are told so, and the rest of the threads is for the others."""
+def test_subscriptions_leave_threads_for_other_requests(valkey_url: str) -> None:
+    """Those beyond the capacity are rejected."""
     with (
         regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_THREADS="8") as url,
         ExitStack() as open_streams,
@@ -261,8 +261,8 @@ def test_who_acts_is_served_however_many_wait(valkey_url: str) -> None:
         assert game.act(0).status == 200
 
 
-def test_the_place_of_a_client_who_has_gone_is_free_again(valkey_url: str) -> None:
-    """Without waiting for something to be sent to them."""
+def test_a_disconnect_frees_a_subscription(valkey_url: str) -> None:
+    """Before anything is sent to the client."""
     with regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_THREADS="2") as url:
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events"):

@@ -1,4 +1,4 @@
-"""A token is good for its seat, and an agent's for its seats: not for another's, and not in another game."""
+"""A token is valid for its seat, an agent's token for its seats, and for no other seat or game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Ask = Callable[[Player, Game, str], TestResponse]
 
 
 def posted(part: str, **body: Any) -> Ask:
-    """A request that would change something."""
+    """A request that changes the game."""
     return lambda player, game, token: player.post(game.path + part, body, token)
 
 
 def fetched(part: str, **headers: str) -> Ask:
-    """A request that looks at something."""
+    """A request that reads the game."""
     return lambda player, game, token: player.client.get(game.path + part, headers=bearing(token) | headers)
 
 
@@ -42,13 +42,13 @@ OF_A_SEAT = {
 
 @pytest.fixture
 def game(player: Player) -> Game:
-    """A game of two in which seat 0 is to act."""
+    """A game of two in which seat 0 has the turn."""
     return player.create(seed=SEED)
 
 
 @pytest.mark.parametrize("what", ASKED)
 def test_a_token_is_unknown_in_another_game(player: Player, game: Game, what: str) -> None:
-    """Though it be the same seat, of the same deal."""
+    """Even for the same seat of the same deal."""
     for token in player.create(seed=SEED).tokens:
         answer = ASKED[what](player, game, token)
         assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
@@ -56,23 +56,23 @@ def test_a_token_is_unknown_in_another_game(player: Player, game: Game, what: st
 
 
 @pytest.mark.parametrize("what", ASKED)
-def test_an_agent_has_nothing_to_say_in_a_game_of_others(player: Player, game: Game, what: str) -> None:
-    """Its token is known, and none of the seats is its own."""
+def test_an_agent_has_no_access_to_games_without_a_seat(player: Player, game: Game, what: str) -> None:
+    """Its token is known, but it holds no seat."""
     answer = ASKED[what](player, game, player.register()[1])
     assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
     assert player.look(game)["version"] == 1
 
 
 @pytest.mark.parametrize("what", OF_A_SEAT)
-def test_a_token_does_nothing_for_another_seat(player: Player, game: Game, what: str) -> None:
-    """That seat 1 says it is seat 0 makes no difference."""
+def test_a_token_cannot_act_for_another_seat(player: Player, game: Game, what: str) -> None:
+    """The query parameter `seat` does not help."""
     answer = OF_A_SEAT[what](player, game, game.tokens[1])
     assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
     assert player.look(game)["version"] == 1
 
 
 @pytest.mark.parametrize("what", OF_A_SEAT)
-def test_an_agents_token_does_nothing_for_another_seat(player: Player, what: str) -> None:
+def test_an_agents_token_cannot_act_for_another_seat(player: Player, what: str) -> None:
     """It holds seat 1, and another agent seat 0."""
     (one, _), (other, token) = player.register(), player.register()
     game = player.create(seed=SEED, seats=[{"agent": one}, {"agent": other}])
@@ -81,21 +81,21 @@ def test_an_agents_token_does_nothing_for_another_seat(player: Player, what: str
     assert player.look(game)["version"] == 1
 
 
-def test_a_seat_acts_in_its_own_turn_alone(player: Player, game: Game) -> None:
-    """With an action that would be legal for the other."""
+def test_a_seat_acts_in_its_own_turn_only(player: Player, game: Game) -> None:
+    """Even with an action that is legal for the other seat."""
     answer = player.act(game, "AD", token=game.tokens[1])
     assert (answer.status_code, answer.json["code"]) == (409, "not-your-turn")
 
 
-def test_a_token_does_not_take_a_seat_that_is_held(player: Player, game: Game) -> None:
-    """Nor does the token of that seat."""
+def test_a_held_seat_cannot_be_taken(player: Player, game: Game) -> None:
+    """With or without its token."""
     for token in game.tokens:
         answer = player.post(f"{game.path}/seats/1", {"name": "Eve"}, token)
         assert (answer.status_code, answer.json["code"]) == (409, "seat-taken")
 
 
-def test_a_rematch_gives_a_seat_its_own_token_alone(player: Player, game: Game) -> None:
-    """Which is of no use for the other seat of the new game, nor in the old one."""
+def test_a_rematch_returns_only_the_own_token(player: Player, game: Game) -> None:
+    """It is not valid for the other seat, or in the old game."""
     player.lose(game)
     followed = player.post(f"{game.path}/rematch", {}, game.tokens[1])
     [mine], location = followed.json["seats"], followed.headers["Location"]
@@ -105,15 +105,15 @@ def test_a_rematch_gives_a_seat_its_own_token_alone(player: Player, game: Game) 
 
 
 @pytest.mark.parametrize("spoil", [str.upper, str.swapcase, lambda text: text[:-1], lambda text: text + "A"])
-def test_what_is_nearly_a_token_is_none(player: Player, game: Game, spoil: Callable[[str], str]) -> None:
-    """Of a seat or of an agent: no character more, less, or other."""
+def test_an_altered_token_is_rejected(player: Player, game: Game, spoil: Callable[[str], str]) -> None:
+    """A character more, less, or changed."""
     for token in (game.tokens[0], player.register()[1]):
         answer = player.client.get(game.path, headers=bearing(spoil(token)))
         assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
 
 
-def test_the_name_of_an_agent_is_no_token(player: Player) -> None:
-    """With another agent's secret behind it, or with none."""
+def test_an_agents_name_is_not_a_token(player: Player) -> None:
+    """With another agent's secret, or without one."""
     (one, _), (_, token) = player.register(), player.register()
     for forged in (f"{one}.{token.partition('.')[2]}", f"{one}.", f"greedy.{token.partition('.')[2]}", "."):
         answer = player.client.get("/v1/agents/me/turns", headers=bearing(forged))

@@ -1,4 +1,4 @@
-"""The store has lost its last second, as one may that syncs every second: the game goes on from before it."""
+"""The store has lost its last second of writes (`appendfsync everysec`): games continue from the earlier state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wire import Wire
 
 @contextmanager
 def lost(url: str, game_id: str) -> Iterator[None]:
-    """What is done to a game meanwhile, the store forgets, and those who wait look again."""
+    """Undo a change of a game in the store, and wake its subscribers."""
     keys = [f"game:{{{game_id}}}", f"game:{{{game_id}}}:events"]
     with Redis.from_url(url) as client:
         kept = [client.dump(key) for key in keys]
@@ -28,7 +28,7 @@ def lost(url: str, game_id: str) -> Iterator[None]:
 
 @pytest.fixture
 def forgotten(player: Player, valkey_url: str) -> tuple[Game, str, str]:
-    """A game in which an action is lost, and another one taken; the validators of the view before and after that."""
+    """A game in which one action is lost and another one applied; the ETags of the view before and after."""
     game = player.create(seed=SEED)
     with lost(valkey_url, game.view["id"]):
         known = player.act(game, "9S").headers["ETag"]
@@ -37,23 +37,23 @@ def forgotten(player: Player, valkey_url: str) -> tuple[Game, str, str]:
     return game, known, now
 
 
-def test_a_version_that_is_another_one_now_is_sent(player: Player, forgotten: tuple[Game, str, str]) -> None:
-    """To who knows what was lost, and thinks that it is that."""
+def test_a_reused_version_is_sent_in_full(player: Player, forgotten: tuple[Game, str, str]) -> None:
+    """To a client with the lost one."""
     game, known, _ = forgotten
     answer = player.client.get(game.path, headers=bearing(game.tokens[0]) | {"If-None-Match": known})
     assert (answer.status_code, answer.json["version"], answer.json["played"]) == (200, 2, [["2H"]])
 
 
-def test_a_version_has_another_validator_then(forgotten: tuple[Game, str, str]) -> None:
-    """Though both name the version."""
+def test_a_reused_version_has_another_etag(forgotten: tuple[Game, str, str]) -> None:
+    """Though the version number is equal."""
     _, known, now = forgotten
     assert known != now
     assert known.startswith('"2-')
     assert now.startswith('"2-')
 
 
-def test_a_stream_that_has_told_what_is_lost_ends(server_url: str, valkey_url: str) -> None:
-    """It could not go on from there: its client comes back, and is told by a new one."""
+def test_a_stream_that_sent_lost_events_ends(server_url: str, valkey_url: str) -> None:
+    """Its client reconnects and gets the events of the current state."""
     wire = Wire(server_url)
     created = wire.send("POST", "/v1/games", {"players": 2, "seed": SEED}).json
     path, token = f"/v1/games/{created['game']['id']}", created["seats"][0]["token"]
