@@ -67,7 +67,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "core": {"regicide"},
         "config": {"limits"},
         "languages": {"regicide"},
-        "domain": {"orjson", "regicide"},
+        "domain": {"regicide"},
         "storage": {"redis"},
         "observability": {"gunicorn.config", "gunicorn.glogging", "prometheus_client"},
         "realtime": {"orjson", "redis"},
