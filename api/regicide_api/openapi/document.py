@@ -66,8 +66,8 @@ class _Api(Api):
 def _spec() -> APISpec:
     """The specification of all blueprints, the same objects that the server registers.
 
-    They are registered on an application of their own, when somebody asks for the document: that takes 90 ms, which
-    no start of a server has to wait for.
+    They are registered on an application of their own when the document is requested. That takes 90 ms, which a
+    server does not spend when it starts.
     """
     app = Flask("regicide_api", static_folder=None)
     app.config.update(_CONFIGURATION)
