@@ -1,7 +1,7 @@
 """flask-smorest's blueprint with this API's decorators: each one enforces a part of the contract and documents it.
 
-`route`, `arguments`, `response`, `alt_response` and `doc` are flask-smorest's, with these differences for strictness and
-speed (a whole request takes 200 microseconds):
+`route`, `arguments`, `response`, `alt_response` and `doc` are flask-smorest's, with these differences for strictness
+and speed (a whole request takes 200 microseconds):
 
 - Requests are loaded by StrictParser: webargs' own reading is lenient (see `http.json_body`), and takes 45 microseconds
   where the load alone takes 9.
