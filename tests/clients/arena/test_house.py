@@ -26,10 +26,10 @@ def server(valkey_url: str) -> Iterator[str]:
 
 def test_the_server_knows_the_same_bots() -> None:
     """All that play as bots of the house, and no others."""
-    assert {*agents.HOUSE} == {*HOUSE}
+    assert {*agents.HOUSE_BOTS} == {*HOUSE}
 
 
-@pytest.mark.parametrize("name", agents.HOUSE)
+@pytest.mark.parametrize("name", agents.HOUSE_BOTS)
 def test_the_server_knows_the_tokens(name: str) -> None:
     """Both work them out in the same way."""
     assert house_token(BOTS_KEY, name) == agents.house_token(BOTS_KEY, name)
