@@ -99,7 +99,7 @@ audit: $(READY) ## look for known faults in the locked packages, where a databas
 	$(BIN)/python tools/audit.py
 
 compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
-	$(BIN)/python openapi/compatible.py
+	$(BIN)/python openapi/compatibility.py
 
 docs: $(DOCS) ## build the documentation site, in dist/docs; any warning is an error
 	$(BIN)/python tools/reference.py

@@ -1,11 +1,11 @@
-"""What does a request cost, beside what it would cost any Flask application with the same store?
+"""Processor time of requests, relative to a minimal Flask application with the same store.
 
-The server and the floor (floor.py) run side by side, with one worker process each. The same requests are sent to both,
-in short rounds by turns, so that both see the same machine. What counts is how many requests are answered for each
-second of processor time of the worker process, and the ratio of that to the floor's.
+The server and the floor (floor.py) run side by side, with one worker process each. Both get the same requests in short
+alternating rounds, so that other load of the machine affects both. The result is the number of requests per second of
+processor time of the worker process, and its ratio to the floor's.
 
     .venv/bin/python benchmarks/actions.py [rounds]
-    .venv/bin/python benchmarks/actions.py --check      # in half a minute: has a ratio fallen by a quarter?
+    .venv/bin/python benchmarks/actions.py --check      # 30 seconds: has a ratio fallen by a quarter?
 """
 
 from __future__ import annotations
@@ -20,41 +20,46 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from driving import Script, drive, driver
-from measuring import Server, floor_server, percentile, print_table, regicide_server, store
+from harness import (
+    Server,
+    floor_server,
+    percentile,
+    print_table,
+    regicide_server,
+    store,
+)
+from load_driver import Script, drive, driver
 from playing import Game, Plan, created, plans
 
-LENGTH: Final = 40
-"""The actions of each game."""
+ACTIONS_PER_GAME: Final = 40
 GAMES: Final = 8
-"""The games of a round …"""
+"""Games of a round."""
 CLIENTS: Final = 4
-"""… and the clients that share them: so many that the worker process is always busy."""
-SLICE: Final = 20
-"""The requests of each client until it is the other server's turn."""
-MANY: Final = 32
-"""The clients when it is measured how long an action takes, with a game for each."""
+"""Clients that share the games: enough to keep the worker process busy."""
+SLICE_REQUESTS: Final = 20
+"""Requests of each client before the servers alternate."""
+CROWD_CLIENTS: Final = 32
+"""Clients for the duration of an action, with a game for each."""
 
 ACTION: Final = "action"
 LOOK: Final = "look"
-AGAIN: Final = "look, nothing new (304)"
+UNCHANGED: Final = "look, nothing new (304)"
 
 RATIOS: Final = Path(__file__).with_name("ratios.json")
-WORST: Final = 0.75
-"""So much of a ratio has to be left."""
-CHECKED: Final = 5
-"""The rounds of a check."""
+MIN_RATIO_SHARE: Final = 0.75
+"""The share of a stored ratio below which the check fails."""
+CHECK_ROUNDS: Final = 5
 
 
 class Round(NamedTuple):
-    """What came of a round: the processor time that was used, and the seconds that each request took."""
+    """A round: the processor time, and the duration of each request in seconds."""
 
     used: float
     seconds: list[float]
 
     @property
     def rate(self) -> float:
-        """Requests for each second of processor time."""
+        """Requests per second of processor time."""
         return len(self.seconds) / self.used
 
 
@@ -66,12 +71,12 @@ class Pair(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """How much of the floor's requests the server answers in the same processor time."""
+        """The server's rate relative to the floor's."""
         return self.server.rate / self.floor.rate
 
 
 class Both(NamedTuple):
-    """The server and the floor on one store, who drives them, and the games to come."""
+    """The server and the floor on one store, the load process, and the next games."""
 
     server: Server
     floor: Server
@@ -80,13 +85,13 @@ class Both(NamedTuple):
     plans: Iterator[Plan]
 
     def pairs(self, kinds: Sequence[str], rounds: int) -> dict[str, list[Pair]]:
-        """So many rounds of each kind of requests, after one that does not count."""
+        """Rounds of each kind of request, after one round as warm-up."""
         played = [self._round_of_each(kinds) for _ in range(rounds + 1)]
         return {kind: [pairs[kind] for pairs in played[1:]] for kind in kinds}
 
     def crowded(self) -> Pair:
-        """A round of actions by many clients at a time."""
-        return self.pair([game.actions[:SLICE] for game in self._new(MANY)])
+        """A round of actions by many concurrent clients."""
+        return self.pair([game.actions[:SLICE_REQUESTS] for game in self._new(CROWD_CLIENTS)])
 
     def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
         games = self._new(GAMES)
@@ -96,15 +101,18 @@ class Both(NamedTuple):
         return [created(self.server.port, plan) for plan in islice(self.plans, count)]
 
     def _requests(self, kind: str, games: Sequence[Game]) -> list[Script]:
-        """For each game, its actions; or as many looks, from all seats in turns."""
+        """The actions of each game, or as many views from all its seats in turn."""
         if kind == ACTION:
             return [game.actions for game in games]
         looks = [game.looks if kind == LOOK else game.looks_again(self.server.port) for game in games]
-        return [list(islice(cycle(looks_at_game), LENGTH)) for looks_at_game in looks]
+        return [list(islice(cycle(looks_at_game), ACTIONS_PER_GAME)) for looks_at_game in looks]
 
     def pair(self, scripts: Sequence[Script]) -> Pair:
-        """A round of the server and one of the floor, in slices by turns."""
-        slices = [[script[start : start + SLICE] for script in scripts] for start in range(0, len(scripts[0]), SLICE)]
+        """A round of the server and one of the floor, in alternating slices."""
+        slices = [
+            [script[start : start + SLICE_REQUESTS] for script in scripts]
+            for start in range(0, len(scripts[0]), SLICE_REQUESTS)
+        ]
         played = [
             Pair(one_round(self.process, self.server, each), one_round(self.process, self.floor, each))
             for each in slices
@@ -113,7 +121,7 @@ class Both(NamedTuple):
 
 
 def one_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
-    """Let clients send their requests to a server."""
+    """Send requests to a server."""
     before = server.processor_seconds
     seconds = process.submit(drive, server.port, scripts).result().seconds
     return Round(server.processor_seconds - before, seconds)
@@ -130,8 +138,8 @@ def _shared(requests: Sequence[Script]) -> list[Script]:
 
 @contextmanager
 def both() -> Iterator[Both]:
-    """The server, and a floor whose answers are as long as the server's."""
-    games = plans("deal", LENGTH)
+    """The server, and a floor with responses of the same length."""
+    games = plans("deal", ACTIONS_PER_GAME)
     with store() as url, driver() as process, regicide_server(url) as server:
         first = [created(server.port, plan) for plan in islice(games, GAMES)]
         actions = process.submit(drive, server.port, [game.actions for game in first]).result()
@@ -141,13 +149,13 @@ def both() -> Iterator[Both]:
 
 
 def measure(rounds: int) -> None:
-    """Print what each kind of requests costs, and how long an action takes."""
+    """Print the rate of each kind of request, and the duration of an action."""
     with both() as servers:
-        pairs = servers.pairs([ACTION, LOOK, AGAIN], rounds)
+        pairs = servers.pairs([ACTION, LOOK, UNCHANGED], rounds)
         crowded = [servers.crowded() for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
-    print(f"\nMilliseconds of an action, {MANY} clients at a time\n")
+    print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at a time\n")
     print_table(["", "server", "floor", "ratio"], list(_times(crowded)))
 
 
@@ -164,18 +172,18 @@ def _times(pairs: Sequence[Pair]) -> Iterator[list[str | float]]:
 
 
 def check() -> int:
-    """Compare the ratios with those that are kept; the exit code."""
+    """Compare the ratios with the stored ones. Returns the exit code."""
     kept: dict[str, float] = json.loads(RATIOS.read_text())
     with both() as servers:
-        pairs = servers.pairs(list(kept), CHECKED)
+        pairs = servers.pairs(list(kept), CHECK_ROUNDS)
     return max(_judged(kind, median(pair.ratio for pair in pairs[kind]), kept[kind]) for kind in kept)
 
 
 def _judged(kind: str, ratio: float, kept: float) -> int:
-    """Say how a ratio stands; 1 if it has fallen too far."""
-    least = WORST * kept
-    fault = "" if ratio >= least else f": too little, it has to be {least:.2f} or more"
-    print(f"{kind}: {ratio:.2f} of the floor's requests in the same processor time, kept as {kept:.2f}{fault}")
+    """Print a ratio. Returns 1 if it is too low."""
+    least = MIN_RATIO_SHARE * kept
+    fault = "" if ratio >= least else f": too low, expected at least {least:.2f}"
+    print(f"{kind}: {ratio:.2f} of the floor's requests in the same processor time, stored as {kept:.2f}{fault}")
     return int(bool(fault))
 
 

@@ -1,8 +1,8 @@
-"""The floor: what the same requests cost any Flask application that keeps its state in Redis.
+"""The floor: a minimal Flask application that keeps its state in Redis.
 
-A look is one GET, an action one GET and one compare-and-set of the game's own record, and the answer is a text of the
-length that the real one has. There are no rules, no tokens, no views and no validators: only what nobody who is
-answered by Flask, under gunicorn, from Redis can do without.
+A view is one GET; an action is one GET and one compare-and-set of the game's record. The response is a text with the
+length of the real one. There are no rules, tokens, views or ETags: only the cost that no application with Flask,
+gunicorn and Redis can avoid.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ script = store.script_load(_COMPARE_AND_SET)
 
 @app.get("/v1/games/<game_id>")
 def look(game_id: str) -> Response:
-    """Read the state, and answer."""
+    """Read the state, and respond."""
     store.get(f"game:{{{game_id}}}")
     if "If-None-Match" in request.headers:
         return Response(status=304)
@@ -39,7 +39,7 @@ def look(game_id: str) -> Response:
 
 @app.post("/v1/games/<game_id>/actions")
 def act(game_id: str) -> Response:
-    """Read the body and the state, replace the state, and answer."""
+    """Read the body and the state, replace the state, and respond."""
     request.get_data()
     key = f"game:{{{game_id}}}"
     state = store.get(key)

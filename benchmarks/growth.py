@@ -1,12 +1,12 @@
-"""Does a request cost more when there are more games, when there are more worker processes, or when a game is long?
+"""Cost of a request with more games, more worker processes, and longer games.
 
     .venv/bin/python benchmarks/growth.py games [count …]    # 10, 10,000 and 1,000,000 live games
     .venv/bin/python benchmarks/growth.py workers            # 1 and 2 worker processes
     .venv/bin/python benchmarks/growth.py length             # the first and the last actions of long games
 
-The live games are copies of some that have been played for a while, written into the store directly; looks go to any of
-them, so that hardly one comes twice, and actions are taken at new games among them. A floor (floor.py) gets the same
-requests by turns, so that a slower machine is not taken for a slower server.
+The live games are copies of partly played ones, written into the store directly; views are of random copies, and
+actions are taken in new games among them. A floor (floor.py) gets the same requests in alternation, so that other load
+of the machine affects both.
 """
 
 from __future__ import annotations
@@ -18,19 +18,25 @@ from contextlib import ExitStack
 from itertools import islice
 from statistics import median
 
-from actions import ACTION, CLIENTS, LENGTH, Both, Pair, Round, both, one_round
-from driving import drive, driver
-from measuring import floor_server, percentile, print_table, regicide_server, store
+from actions import ACTION, ACTIONS_PER_GAME, CLIENTS, Both, Pair, Round, both, one_round
+from harness import (
+    floor_server,
+    percentile,
+    print_table,
+    regicide_server,
+    store,
+)
+from load_driver import drive, driver
 from playing import Game, created, plans
 from redis import Redis
 
 COUNTS = (10, 10_000, 1_000_000)
 ROUNDS = 3
 TEMPLATES = 10
-PLAYED = 20
-"""The actions of a game before it is copied."""
+COPIED_ACTIONS = 20
+"""Actions in a game before it is copied."""
 
-LONG = 60
+LONG_GAME_ACTIONS = 60
 """The actions of a long game."""
 EDGE = 10
 """The actions at its beginning, and at its end, that are compared."""
@@ -47,17 +53,19 @@ end
 
 
 class Crowd:
-    """Copies of some games, numbered one after the other, those of each game side by side."""
+    """Copies of some games, numbered consecutively, grouped by original."""
 
     def __init__(self, servers: Both, client: Redis) -> None:
         self.client = client
         self.copy = client.register_script(_COPY)
         self.count = 0
         self.games = [created(servers.server.port, plan) for plan in islice(servers.plans, TEMPLATES)]
-        servers.process.submit(drive, servers.server.port, [game.actions[:PLAYED] for game in self.games]).result()
+        servers.process.submit(
+            drive, servers.server.port, [game.actions[:COPIED_ACTIONS] for game in self.games]
+        ).result()
 
     def grow(self, count: int) -> None:
-        """Let there be so many copies."""
+        """Create copies up to this number."""
         share = count // TEMPLATES
         for place, game in enumerate(self.games):
             keys = [f"game:{{{game.id}}}", f"game:{{{game.id}}}:events"]
@@ -66,7 +74,7 @@ class Crowd:
         self.count = count
 
     def looks(self, count: int) -> list[bytes]:
-        """Looks at copies drawn at random."""
+        """Views of random copies."""
         share = self.count // TEMPLATES
         drawn = [random.randrange(share * TEMPLATES) for _ in range(count)]  # noqa: S311 - no secret
         return [self._look(self.games[number // share], number) for number in drawn]
@@ -76,7 +84,7 @@ class Crowd:
 
 
 def games(counts: Sequence[int]) -> None:
-    """More and more live games."""
+    """Measure with more and more live games."""
     rows: list[list[str | float]] = []
     with both() as servers, Redis.from_url(servers.redis_url) as client:
         client.config_set("appendonly", "no")  # so that the disk is not measured
@@ -88,9 +96,9 @@ def games(counts: Sequence[int]) -> None:
 
 
 def _at(servers: Both, crowd: Crowd) -> list[float]:
-    """The requests per processor second and their ratios to the floor's, and the p99 of an action."""
+    """The requests per processor second with their ratios to the floor's, and the p99 of an action."""
     actions = servers.pairs([ACTION], ROUNDS)[ACTION]
-    looks = [servers.pair([crowd.looks(2 * LENGTH) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
+    looks = [servers.pair([crowd.looks(2 * ACTIONS_PER_GAME) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
     crowded = [servers.crowded() for _ in range(ROUNDS)]
     return [*_rate(actions), *_rate(looks), *_p99(crowded)]
 
@@ -105,12 +113,12 @@ def _p99(pairs: Sequence[Pair]) -> tuple[float, float]:
 
 
 def workers() -> None:
-    """One and two worker processes on one store, by turns."""
+    """Measure one and two worker processes on one store, in alternation."""
     with ExitStack() as stack:
         url, process = stack.enter_context(store()), stack.enter_context(driver())
         servers = {count: stack.enter_context(regicide_server(url, count)) for count in (1, 2)}
         floors = {count: stack.enter_context(floor_server(url, count)) for count in (1, 2)}
-        deals = plans("workers", LENGTH)
+        deals = plans("workers", ACTIONS_PER_GAME)
         rounds: dict[tuple[str, int], list[Round]] = {(name, n): [] for name in ("server", "floor") for n in (1, 2)}
         for _ in range(ROUNDS + 1):
             for count in (1, 2):
@@ -124,18 +132,18 @@ def workers() -> None:
 
 
 def length() -> None:
-    """The first actions of long games, and their last ones, when the discard pile is full."""
+    """Measure the first and the last actions of long games, with an empty and a full discard pile."""
     early: list[float] = []
     late: list[float] = []
     with store() as url, driver() as process, regicide_server(url) as server:
-        deals = plans("long", LONG)
+        deals = plans("long", LONG_GAME_ACTIONS)
         for _ in range(ROUNDS + 1):
             new = [created(server.port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
             early.append(one_round(process, server, [actions[:EDGE] for actions in new]).rate)
             process.submit(drive, server.port, [actions[EDGE:-EDGE] for actions in new]).result()
             late.append(one_round(process, server, [actions[-EDGE:] for actions in new]).rate)
     ratio = median(after / before for before, after in zip(early[1:], late[1:], strict=True))
-    print(f"Actions for each second of processor time, in games of {LONG} actions\n")
+    print(f"Actions for each second of processor time, in games of {LONG_GAME_ACTIONS} actions\n")
     print_table([f"first {EDGE}", f"last {EDGE}", "ratio"], [[f"{median(early):.0f}", median(late), ratio]])
 
 

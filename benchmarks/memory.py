@@ -1,8 +1,7 @@
-"""What does a game take in Redis, and which commands does a request take there?
+"""Memory of games in Redis, and Redis commands of requests.
 
-On an embedded store, which counts and measures itself: bytes are those of MEMORY USAGE with SAMPLES 0, over all keys of
-the game; commands are those of INFO commandstats, with those that a script or a transaction runs. The same program and
-deals give the same figures.
+The embedded store measures itself: bytes are those of MEMORY USAGE with SAMPLES 0, over all keys of the game; commands
+are those of INFO commandstats, including those in scripts and transactions. The results are deterministic.
 
     .venv/bin/python benchmarks/memory.py [deals]
 """
@@ -16,19 +15,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask.testing import FlaskClient
-from measuring import store
+from harness import store
 from redis import Redis
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.store import Store
+from regicide_api.storage import Store
 from regicide_arena.bots.greedy import choose
 
 
 @dataclass
 class Sizes:
-    """The bytes of games at their start, before their last action and when they are over; events, and bytes of each."""
+    """Bytes of games at their start, before their last action and after their end; events, and bytes of each."""
 
     start: list[int] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
@@ -42,15 +41,15 @@ class Game:
 
     def __init__(self, client: FlaskClient, players: int, seed: str) -> None:
         self._client = client
-        seats = [{"name": f"somebody {seat}"} for seat in range(players)]
+        seats = [{"name": f"player {seat}"} for seat in range(players)]
         self.created = client.post("/v1/games", json={"players": players, "seed": seed, "seats": seats})
-        told = self.created.get_json()
-        self.view: dict[str, Any] = told["game"]
-        self.tokens: list[str] = [seat["token"] for seat in told["seats"]]
+        reported = self.created.get_json()
+        self.view: dict[str, Any] = reported["game"]
+        self.tokens: list[str] = [seat["token"] for seat in reported["seats"]]
         self.path = f"/v1/games/{self.view['id']}"
 
     def look(self, **headers: str) -> TestResponse:
-        """Look from the seat whose turn it is."""
+        """Get the view of the seat that has the turn."""
         return self._client.get(self.path, headers={"Authorization": f"Bearer {self._token}", **headers})
 
     def act(self) -> TestResponse:
@@ -68,14 +67,14 @@ class Game:
 
 
 def size(redis: Redis, game: Game) -> tuple[int, int]:
-    """The bytes of a game: of all its keys, and of its events alone."""
+    """The bytes of a game: of all its keys, and of its events."""
     keys = list(redis.scan_iter(f"game:{{{game.view['id']}}}*"))
     sizes = {key: int(redis.memory_usage(key, samples=0) or 0) for key in keys}
     return sum(sizes.values()), sum(taken for key, taken in sizes.items() if key.endswith(b":events"))
 
 
 def played(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Sizes) -> None:
-    """Play a game to its end, and note what it takes."""
+    """Play a game to its end, and measure it."""
     game = Game(client, players, seed)
     sizes.start.append(size(redis, game)[0])
     while game.view["status"] == "active":
@@ -88,7 +87,7 @@ def played(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Si
 
 
 def commands(redis: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestResponse]:
-    """What a request has Redis do; and its answer."""
+    """The Redis commands of a request, and its response."""
     before = counted(redis)
     answer = send()
     after = counted(redis)
@@ -97,12 +96,12 @@ def commands(redis: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestR
 
 
 def counted(redis: Redis) -> dict[str, int]:
-    """How often each command has been run."""
-    return {name.removeprefix("cmdstat_"): told["calls"] for name, told in redis.info("commandstats").items()}
+    """The number of executions of each command so far."""
+    return {name.removeprefix("cmdstat_"): reported["calls"] for name, reported in redis.info("commandstats").items()}
 
 
 def tell_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
-    """Print what games take."""
+    """Print the sizes of games."""
     columns = ("start", "last", "most", "over", "most", "events", "most", "an event")
     print(f"{'bytes in Redis':16}", *(f"{column:>9}" for column in columns))
     for players in (1, 2, 3, 4):
@@ -117,20 +116,20 @@ def tell_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
 
 
 def tell_commands(client: FlaskClient, redis: Redis) -> None:
-    """Print which commands requests take."""
+    """Print the commands of requests."""
     game = Game(client, 2, "warmed-up")
     game.act()  # the scripts are there
     print()
     print(f"{'create a game':24}{commands(redis, lambda: Game(client, 2, 'commands').created)[0]}")
-    told, seen = commands(redis, game.look)
-    print(f"{'look':24}{told}")
-    told, known = commands(redis, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
-    assert known.status_code == 304  # noqa: S101 - or it shows nothing
-    print(f"{'look, nothing new (304)':24}{told}")
+    reported, seen = commands(redis, game.look)
+    print(f"{'look':24}{reported}")
+    reported, known = commands(redis, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
+    assert known.status_code == 304  # noqa: S101 - a failed request invalidates the result
+    print(f"{'look, nothing new (304)':24}{reported}")
     game.view = seen.get_json()
-    told, taken = commands(redis, game.act)
+    reported, taken = commands(redis, game.act)
     assert taken.status_code == 200  # noqa: S101 - the same
-    print(f"{'act':24}{told}")
+    print(f"{'act':24}{reported}")
 
 
 def main(deals: int) -> None:

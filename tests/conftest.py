@@ -14,24 +14,24 @@ from servers import redis_server, regicide_server, valkey_server
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
 signal.signal(signal.SIGINT, signal.default_int_handler)
-"""A shell has what it runs in the background ignore Ctrl-C, with all that is started there; tests send it."""
+"""Background jobs of a shell ignore SIGINT, and so do their children; tests send it."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: many tests wait for servers and clocks most of the time."""
+    """One process more than cores: many tests mostly wait for servers and clocks."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share what takes long to make, a fixture of their module, are run by one process."""
+    """Run the tests of a module with module-scoped fixtures in one process: those take long to set up."""
     for item in items:
         if isinstance(item, pytest.Function) and not item.get_closest_marker("xdist_group") and _shares(item):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def _shares(item: pytest.Function) -> bool:
-    fixtures = item._fixtureinfo.name2fixturedefs.values()  # noqa: SLF001 - nothing else tells of their scopes
+    fixtures = item._fixtureinfo.name2fixturedefs.values()  # noqa: SLF001 - pytest has no public access to their scopes
     return any(fixture.scope == "module" for made in fixtures for fixture in made)
 
 
@@ -44,7 +44,7 @@ def valkey_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def server_url(valkey_url: str) -> Iterator[str]:
-    """The URL of a server on that store, for tests that do nothing to it which another could notice."""
+    """The URL of a server on that store, for tests that do not affect each other."""
     with regicide_server(REDIS_URL=valkey_url) as url:
         yield url
 
@@ -58,6 +58,6 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def cluster_url() -> Iterator[str]:
-    """The URL of a real Redis Cluster, for tests that do nothing to it which another could notice."""
+    """The URL of a real Redis Cluster, for tests that do not affect each other."""
     with redis_cluster() as cluster:
         yield cluster.url

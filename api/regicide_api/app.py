@@ -1,4 +1,4 @@
-"""The application: the operations on a store, and how errors are answered."""
+"""The application: services on a store, the endpoints and pages, and the hooks around every request."""
 
 from __future__ import annotations
 
@@ -6,33 +6,30 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
-from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from regicide_api import services
 from regicide_api.config import Settings
-from regicide_api.live import Hub
-from regicide_api.metrics import metrics
-from regicide_api.operations.contracts import CONTRACTS
+from regicide_api.endpoints import BLUEPRINTS
+from regicide_api.http import cors, error_handling, request_logging, services
+from regicide_api.http.rate_limits import RateLimits
+from regicide_api.http.services import Services
+from regicide_api.observability.in_flight import InFlight
 from regicide_api.pages.docs import docs
-from regicide_api.pages.pages import pages
-from regicide_api.pages.problems import problem_pages
+from regicide_api.pages.problem_pages import problem_pages
+from regicide_api.pages.service import service
 from regicide_api.pages.web import web
-from regicide_api.problems import answers as problem_answers
-from regicide_api.problems import table as problems
-from regicide_api.requests import cors, observation, rate_limits
-from regicide_api.requests.rate_limits import RateLimits
-from regicide_api.services import Services
-from regicide_api.store import Store
-from regicide_api.tables.agents import Agents
-from regicide_api.tables.tables import Tables
+from regicide_api.realtime.hub import Hub
+from regicide_api.services.agents import AgentService
+from regicide_api.services.games import GameService
+from regicide_api.services.repository import GameRepository
+from regicide_api.storage import CHANNEL, Store
 
 
 class _App(Flask):
-    """An application without coroutines, which Flask would look for in every function that a request comes by."""
+    """A Flask application without coroutines."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself."""
+        """The function itself. Flask's own inspects each function that handles a request for being a coroutine."""
         return func
 
 
@@ -44,15 +41,24 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
-    observation.install(app)
+    request_logging.install(app)
     cors.install(app)
-    rate_limits.install(app, RateLimits(store, settings.limits))
-    tables = Tables(store, settings.game_ttl, settings.record_ttl)
-    agents = Agents(store, settings.bots_key, settings.agent_ttl)
-    services.install(app, Services(tables, Hub(store.listener, settings.most_waiting), agents))
-    answered: set[type[Exception]] = {HTTPException, *problems.PROBLEMS}
-    for error in answered:
-        app.register_error_handler(error, problem_answers.answer)
-    for blueprint in (*CONTRACTS, pages, docs, problem_pages, web, metrics):
+    error_handling.install(app)
+    services.install(app, _services(store, settings))
+    for blueprint in (*BLUEPRINTS, service, docs, problem_pages, web):
         app.register_blueprint(blueprint)
     return app
+
+
+def _services(store: Store, settings: Settings) -> Services:
+    repository = GameRepository(store, settings.game_ttl, settings.record_ttl)
+    return Services(
+        store=store,
+        repository=repository,
+        games=GameService(repository),
+        game_lists=repository.lists,
+        agents=AgentService(store, settings.bots_key, settings.agent_ttl),
+        hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions),
+        rate_limits=RateLimits(store, settings.limits),
+        in_flight=InFlight(),
+    )

@@ -1,10 +1,10 @@
-"""How gunicorn runs the application; a module that is a gunicorn configuration.
+"""The gunicorn configuration.
 
-Settings that cannot be used are refused here, before there is any worker process. Here, too, the directory is made in
-which the worker processes keep their metrics: a new one for each start, and before anything imports prometheus_client.
+Invalid settings are rejected here, before a worker process starts. The directory of the worker processes' metrics is
+created here too: a new one for each start, and before prometheus_client is imported.
 
-What the application is made of is loaded once, before there is any worker process, and never becomes garbage. So nobody
-looks for garbage meanwhile, nor ever in what was loaded: that would take time, and each worker process memory.
+The application is loaded once, in the master process. The garbage collector is disabled meanwhile, and then ignores the
+loaded objects: to traverse them costs time, and copies their pages in every worker process.
 """
 
 from __future__ import annotations
@@ -21,106 +21,111 @@ from threading import Thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any, cast
 
-gc.disable()  # until on_starting
+gc.disable()  # until `on_starting`
 
-from regicide_api.config import BadSetting, Settings  # noqa: E402 - after the line above
-from regicide_api.logs import GunicornLogger  # noqa: E402 - the same
-from regicide_api.serving.arrival import LONGEST_LINE  # noqa: E402 - the same
+from regicide_api.config import ConfigError, Settings  # noqa: E402 - after `gc.disable`
+from regicide_api.gunicorn_worker.framing import MAX_LINE_BYTES  # noqa: E402 - as above
+from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - as above
 
 if TYPE_CHECKING:
     from flask import Flask
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.base import Worker
 
+    from regicide_api.gunicorn_worker.worker import Worker as RegicideWorker
+
 try:
-    _settings = Settings.of(os.environ)
-    _settings.required_redis_url()
-except BadSetting as error:
+    _settings = Settings.from_env(os.environ)
+    _settings.require_redis_url()
+except ConfigError as error:
     sys.exit(f"regicide: {error}")
 
 
-def _most_connections(wanted: int) -> int:
-    """So many connections, or as many as the system allows: each is an open file, may take another one to the store,
-    and leaves a third for all else.
+def _connection_limit(wanted: int) -> int:
+    """The wanted number of connections, or as many as the limit of open files allows.
+
+    Each connection needs up to three files: its own, one to the store, and one in reserve.
     """
-    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = max(least, 3 * wanted)
-    allowed = needed if most == resource.RLIM_INFINITY else min(needed, most)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = max(soft, 3 * wanted)
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     return min(wanted, allowed // 3)
 
 
-_metrics = tempfile.mkdtemp(prefix="regicide-metrics-")
-os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics
+_metrics_dir = tempfile.mkdtemp(prefix="regicide-metrics-")
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_dir
 
 GunicornLogger.log_format = _settings.log_format
 
-preload_app = True  # so that a worker process that dies is replaced at once: a new one has nothing left to import
-worker_class = "regicide_api.serving.worker.Worker"
+preload_app = True  # the replacement of a dead worker process has nothing to import
+worker_class = "regicide_api.gunicorn_worker.worker.Worker"
 workers = _settings.web_workers
 threads = _settings.web_threads
-worker_connections = _most_connections(max(1024, 2 * threads))  # one that waits takes no thread
+worker_connections = _connection_limit(max(1024, 2 * threads))  # an idle connection needs no thread
 backlog = 2048
-limit_request_line = LONGEST_LINE
+limit_request_line = MAX_LINE_BYTES
 control_socket_disable = True
 logger_class = GunicornLogger
 loglevel = _settings.log_format.level
 
 
-_STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+ORPHAN_CHECK_INTERVAL_S = 1
+_STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 
-# A new worker process handles signals like the master until it has its own handlers; what told it to stop until then
-# would be lost, and the master would wait for it in vain. So such signals wait, and the worker gets them when it can
-# heed them: in post_worker_init.
+# A new worker process has the signal handlers of the master until it installs its own: a signal to stop would be lost
+# in between, and the master would wait forever. So these signals are blocked during the fork, and unblocked in
+# `post_worker_init`.
 os.register_at_fork(
-    before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING),
-    after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING),
+    before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS),
+    after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS),
 )
 
 
-def post_worker_init(worker: Worker) -> None:
-    """Let go of all who wait for news when the process is told to stop, so that it can."""
-    from regicide_api.problems import protocol as protocol_errors  # noqa: PLC0415 - the worker has imported it already, the master need not
-    from regicide_api.services import services_of  # noqa: PLC0415 - it imports prometheus_client
+def post_worker_init(worker: RegicideWorker) -> None:
+    """Connect the worker to the application, and end all waits on shutdown."""
+    from regicide_api.http import gunicorn_errors  # noqa: PLC0415 - only worker processes need it
+    from regicide_api.http.services import services_of  # noqa: PLC0415 - it imports prometheus_client
 
-    protocol_errors.install()
+    gunicorn_errors.install()
+    services = services_of(cast("Flask", worker.wsgi))
+    worker.in_flight = services.in_flight
+    services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
     finish: Any = signal.getsignal(signal.SIGTERM)
-    hub = services_of(cast("Flask", worker.wsgi)).hub
-    hub.capacity = min(hub.capacity, worker_connections * 7 // 8)
 
     def stop(number: int, frame: FrameType | None) -> None:
-        Thread(target=hub.close).start()
+        Thread(target=services.hub.close).start()
         finish(number, frame)
 
     signal.signal(signal.SIGTERM, stop)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
-    Thread(target=_follow, args=[worker.ppid], name="orphan", daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS)
+    Thread(target=_exit_with_master, args=[worker.ppid], name="orphan", daemon=True).start()
 
 
-def _follow(master: int) -> None:
-    """Stop when the master has been killed, as if told to.
+def _exit_with_master(master: int) -> None:
+    """Stop the worker when the master has been killed.
 
-    By itself a worker would go on for those who are connected, keep the port, and let nobody else in.
+    An orphaned worker would serve its open connections, and keep the port from a new master.
     """
     while os.getppid() == master:
-        time.sleep(1)
+        time.sleep(ORPHAN_CHECK_INTERVAL_S)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def on_starting(server: Arbiter) -> None:
-    """Give the metrics to whom gunicorn runs its worker processes as. The application has been loaded."""
-    os.chown(_metrics, server.cfg.uid, server.cfg.gid)
+    """Make the metrics writable for the worker processes' user, and freeze the loaded application for the GC."""
+    os.chown(_metrics_dir, server.cfg.uid, server.cfg.gid)
     gc.freeze()
     gc.enable()
 
 
-def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn's way of calling
-    """Forget what a dead worker process was busy with; what it has counted stays."""
-    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - it reads the directory when imported
+def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn passes it
+    """Remove the gauges of a dead worker process; its counters stay."""
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - the import reads the directory
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
-def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn's way of calling
-    """Leave nothing behind."""
-    shutil.rmtree(_metrics, ignore_errors=True)
+def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn passes it
+    """Remove the metrics."""
+    shutil.rmtree(_metrics_dir, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The entry for gunicorn: `gunicorn --config python:regicide_api.gunicorn_conf regicide_api.wsgi:app`."""
+"""The WSGI entry point: `gunicorn --config python:regicide_api.gunicorn_conf regicide_api.wsgi:app`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 from gunicorn.errors import AppImportError
 
 from regicide_api.app import create_app
-from regicide_api.config import BadSetting, Settings
-from regicide_api.store import Store
+from regicide_api.config import ConfigError, Settings
+from regicide_api.storage import Store
 
 try:
-    settings = Settings.of(os.environ)
-    app = create_app(Store(settings.required_redis_url()), settings)
-except BadSetting as error:
+    settings = Settings.from_env(os.environ)
+    app = create_app(Store(settings.require_redis_url()), settings)
+except ConfigError as error:
     raise AppImportError(str(error)) from error

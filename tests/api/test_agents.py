@@ -1,4 +1,4 @@
-"""Agents: registering them, giving them seats, acting with their tokens."""
+"""Agents: registration, seats of agents, and actions with their tokens."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, bearing
 
-from regicide_api.services import services_of
-from regicide_api.store import Line
-from regicide_api.tables.agents import HOUSE, house_token
+from regicide_api.http.services import services_of
+from regicide_api.services.agents import HOUSE_BOTS, house_token
+from regicide_api.storage import Entry
 
 
 @pytest.fixture
@@ -20,70 +20,70 @@ def agent(player: Player) -> tuple[str, str]:
 
 
 def of_agent(name: str) -> dict[str, str]:
-    """A seat that is given to an agent."""
+    """A requested seat of an agent."""
     return {"agent": name}
 
 
 def test_an_agent_is_registered(player: Player) -> None:
-    """Its token names it, and is its own."""
+    """Its token starts with its name and is unique."""
     name, token = player.register()
     assert token.startswith(f"{name}.")
     assert player.turns(token) == []
 
 
-def test_a_name_is_taken_once(player: Player, agent: tuple[str, str]) -> None:
-    """Whoever comes second gets no token."""
+def test_a_name_is_registered_once(player: Player, agent: tuple[str, str]) -> None:
+    """The second registration is rejected."""
     answer = player.post("/v1/agents", {"name": agent[0]})
     assert (answer.status_code, answer.json["code"]) == (409, "name-taken")
 
 
-def test_a_registration_that_broke_off_leaves_the_name_free(app: Flask, player: Player) -> None:
-    """Its line was written and no record: whoever reads the list strikes it off."""
+def test_an_incomplete_registration_leaves_the_name_free(app: Flask, player: Player) -> None:
+    """An index entry without a record is removed when the list is read."""
     name = f"bot-{uuid4().hex[:12]}"
-    lists = services_of(app).agents.store.lists
-    lists.write([Line("agents", name, 0, 60)])
+    lists = services_of(app).store.sorted_sets
+    lists.write([Entry("agents", name, 0, 60)])
     assert listed(player, name) == []
-    assert name not in lists.first("agents", name[:-1], 1)
+    assert name not in lists.range("agents", name[:-1], 1)
     assert player.post("/v1/agents", {"name": name}).status_code == 201
 
 
-def test_an_agent_that_was_struck_off_is_listed_again(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """When it asks for its turns."""
+def test_a_removed_index_entry_is_restored(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """The next request for turns writes it again."""
     name, token = agent
-    services_of(app).agents.store.lists.strike_off([name], "agents")
+    services_of(app).store.sorted_sets.remove([name], "agents")
     assert listed(player, name) == []
     player.turns(token)
     assert listed(player, name) == [name]
 
 
 def listed(player: Player, name: str) -> list[str]:
-    """The agent of a name, if it is in the list."""
+    """The agent with this name, if it is listed."""
     items = player.client.get("/v1/agents?cursor=" + name[:-1] + "&limit=100").json["items"]
     return [item["name"] for item in items if item["name"] == name]
 
 
-@pytest.mark.parametrize("name", [*HOUSE, "planner-deep", "policy", "me"])
-def test_names_of_the_house_are_taken(player: Player, name: str) -> None:
-    """Nobody can pass for a house bot."""
+@pytest.mark.parametrize("name", [*HOUSE_BOTS, "planner-deep", "policy", "me"])
+def test_reserved_names_are_rejected(player: Player, name: str) -> None:
+    """No agent can register the name of a house bot."""
     assert player.post("/v1/agents", {"name": name}).json["code"] == "name-taken"
 
 
 @pytest.mark.parametrize("name", ["", "a", "-ab", "Ab", "a b", "ä1", "a.b", "x" * 40, 5, None])
-def test_a_name_that_cannot_be_one_is_refused(player: Player, name: object) -> None:
-    """2 to 39 small letters, digits and hyphens."""
+def test_an_invalid_name_is_rejected(player: Player, name: object) -> None:
+    """A name has 2 to 39 lower-case letters, digits and hyphens."""
     answer = player.post("/v1/agents", {"name": name})
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/name")
 
 
-def test_a_registration_can_be_repeated(player: Player) -> None:
-    """With an Idempotency-Key: the token comes again."""
+def test_a_repeated_registration_returns_the_same_token(player: Player) -> None:
+    """With the same Idempotency-Key."""
     key, body = {"Idempotency-Key": uuid4().hex}, {"name": f"bot-{uuid4().hex[:12]}"}
     first = player.client.post("/v1/agents", json=body, headers=key)
     assert player.client.post("/v1/agents", json=body, headers=key).json == first.json
 
 
 def test_agents_are_listed_by_name(player: Player) -> None:
-    """With the bots of the house; and when each was seen."""
+    """The list includes the house bots and the time of each agent's last request."""
     name, token = player.register()
     listed = player.client.get("/v1/agents?cursor=" + name[:-1] + "&limit=1").json["items"]
     assert listed == [{"name": name, "house": False, "last_seen": None}]
@@ -91,8 +91,8 @@ def test_agents_are_listed_by_name(player: Player) -> None:
     assert player.client.get("/v1/agents?cursor=" + name[:-1]).json["items"][0]["last_seen"] is not None
 
 
-def test_pages_of_agents_follow_each_other(player: Player) -> None:
-    """None is left out, and none comes twice."""
+def test_the_list_of_agents_is_paginated(player: Player) -> None:
+    """Each agent is on exactly one page."""
     made = {player.register()[0] for _ in range(3)}
     names: list[str] = []
     path: str | None = "/v1/agents?limit=2"
@@ -101,17 +101,17 @@ def test_pages_of_agents_follow_each_other(player: Player) -> None:
         names += [agent["name"] for agent in answer.json["items"]]
         path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else None
     assert names == sorted(set(names))
-    assert made | {*HOUSE} <= set(names)
+    assert made | {*HOUSE_BOTS} <= set(names)
 
 
-def test_house_bots_are_told_from_others(player: Player) -> None:
-    """They are what they say."""
+def test_house_bots_are_marked(player: Player) -> None:
+    """The member `house` is true for them only."""
     listed = {agent["name"]: agent["house"] for agent in player.client.get("/v1/agents").json["items"]}
-    assert listed.items() >= dict.fromkeys(HOUSE, True).items()
+    assert listed.items() >= dict.fromkeys(HOUSE_BOTS, True).items()
 
 
 def test_a_seat_is_given_to_an_agent(player: Player, agent: tuple[str, str]) -> None:
-    """It has its name, is held, and there is no token for it."""
+    """The seat has the agent's name, is held, and has no token."""
     created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, of_agent(agent[0])]})
     assert [seat["seat"] for seat in created.json["seats"]] == [0]
     seat = created.json["game"]["seats"][1]
@@ -119,8 +119,8 @@ def test_a_seat_is_given_to_an_agent(player: Player, agent: tuple[str, str]) -> 
     assert created.json["game"]["status"] == "active"
 
 
-def test_an_agent_that_is_not_known_is_named(player: Player, agent: tuple[str, str]) -> None:
-    """Where it stands."""
+def test_an_unknown_agent_is_rejected(player: Player, agent: tuple[str, str]) -> None:
+    """The error points to the seat."""
     wish = {"players": 2, "seats": [of_agent(agent[0]), of_agent("nobody-here")]}
     answer = player.post("/v1/games", wish)
     assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
@@ -129,14 +129,14 @@ def test_an_agent_that_is_not_known_is_named(player: Player, agent: tuple[str, s
     assert "nobody-here" in fault["detail"]
 
 
-def test_a_game_may_be_of_agents_alone(player: Player, agent: tuple[str, str]) -> None:
+def test_a_game_may_have_only_agents(player: Player, agent: tuple[str, str]) -> None:
     """Its creator is a spectator."""
     created = player.post("/v1/games", {"players": 2, "seats": [of_agent(agent[0]), of_agent("greedy")]}).json
     assert (created["seats"], created["game"]["you"], created["game"]["hand"]) == ([], None, None)
 
 
 def test_an_agent_plays_all_its_seats(player: Player, agent: tuple[str, str]) -> None:
-    """With one token, each time as the one whose turn it is."""
+    """Without a seat in the request, it acts for the seat that has the turn."""
     created = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": [of_agent(agent[0])] * 2})
     path, version = created.headers["Location"], 1
     for action in LOSING:
@@ -149,8 +149,8 @@ def test_an_agent_plays_all_its_seats(player: Player, agent: tuple[str, str]) ->
     assert {event["agent"] for event in record["events"]} == {agent[0]}
 
 
-def test_an_agent_can_say_which_seat(player: Player, agent: tuple[str, str]) -> None:
-    """Of those that it holds."""
+def test_an_agent_can_select_a_seat(player: Player, agent: tuple[str, str]) -> None:
+    """Only one that it holds."""
     seats = [of_agent(agent[0]), {"name": "Ana"}, of_agent(agent[0])]
     path = player.post("/v1/games", {"players": 3, "seats": seats}).headers["Location"]
 
@@ -164,8 +164,8 @@ def test_an_agent_can_say_which_seat(player: Player, agent: tuple[str, str]) -> 
     ]
 
 
-def test_an_agent_acts_from_the_seat_that_it_names(player: Player, agent: tuple[str, str]) -> None:
-    """And from no other, though another of its seats is to act."""
+def test_an_agent_acts_only_for_the_selected_seat(player: Player, agent: tuple[str, str]) -> None:
+    """Even if another of its seats has the turn."""
     path = player.post("/v1/games", {"players": 2, "seats": [of_agent(agent[0])] * 2}).headers["Location"]
     action = player.turns(agent[1])[0]["legal_actions"][0]
     answer = player.post(f"{path}/actions?seat=1", {"version": 1, "action": action}, agent[1])
@@ -173,37 +173,37 @@ def test_an_agent_acts_from_the_seat_that_it_names(player: Player, agent: tuple[
     assert player.post(f"{path}/actions?seat=0", {"version": 1, "action": action}, agent[1]).status_code == 200
 
 
-def test_an_agent_that_holds_no_seat_is_told_so(player: Player, agent: tuple[str, str]) -> None:
-    """Its token is good, but not here."""
+def test_an_agent_without_a_seat_is_rejected(player: Player, agent: tuple[str, str]) -> None:
+    """Its token is valid, but it holds no seat of this game."""
     game = player.create()
     answer = player.client.get(game.path, headers=bearing(agent[1]))
     assert (answer.status_code, answer.json["code"], answer.json["seats"]) == (403, "not-your-seat", [])
 
 
-def test_a_seats_token_is_for_its_seat_alone(player: Player) -> None:
-    """Whatever seat is wished for."""
+def test_a_seats_token_is_valid_for_its_seat_only(player: Player) -> None:
+    """The query parameter `seat` cannot change the seat."""
     game = player.create()
     assert player.client.get(f"{game.path}?seat=0", headers=bearing(game.tokens[0])).json["you"] == 0
     assert player.client.get(f"{game.path}?seat=1", headers=bearing(game.tokens[0])).json["code"] == "not-your-seat"
 
 
 @pytest.mark.parametrize("token", ["nobody.xyz", ".", "greedy.xyz", "greedy.", "a.b.c"])
-def test_a_token_of_no_agent_is_unknown(player: Player, token: str) -> None:
-    """Whatever it looks like."""
+def test_an_invalid_agent_token_is_rejected(player: Player, token: str) -> None:
+    """On all paths."""
     for path in ("/v1/agents/me/turns", player.create().path):
         answer = player.client.get(path, headers=bearing(token))
         assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
 
 
-def test_the_inbox_is_for_agents(player: Player) -> None:
-    """A seat has none, and a stranger neither."""
+def test_the_inbox_requires_an_agent(player: Player) -> None:
+    """The token of a seat is rejected."""
     game = player.create()
     assert player.client.get("/v1/agents/me/turns", headers=bearing(game.tokens[0])).json["code"] == "unknown-token"
     assert player.client.get("/v1/agents/me/turns").json["code"] == "token-required"
 
 
-def test_an_action_of_an_agent_may_be_repeated(player: Player, agent: tuple[str, str]) -> None:
-    """It is recognised, though another of its seats is to act now."""
+def test_an_agents_repeated_action_is_recognized(player: Player, agent: tuple[str, str]) -> None:
+    """Even if another of its seats has the turn by then."""
     path = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": [of_agent(agent[0])] * 2}).headers["Location"]
     for version, action in enumerate(LOSING[:3], 1):
         body = {"version": version, "action": action}
@@ -212,8 +212,8 @@ def test_an_action_of_an_agent_may_be_repeated(player: Player, agent: tuple[str,
     assert player.client.get(path).json["version"] == 4
 
 
-def test_a_house_bot_is_known_by_the_key(player: Player) -> None:
-    """Whoever knows it has its token."""
+def test_a_house_bot_is_authenticated_by_the_house_key(player: Player) -> None:
+    """Its token is derived from the key."""
     player.post("/v1/games", {"players": 1, "seats": [of_agent("greedy")]})
     assert player.turns(house_token(BOTS_KEY, "greedy"))
     wrong = player.client.get("/v1/agents/me/turns", headers=bearing(house_token("x" * 32, "greedy")))
@@ -221,7 +221,7 @@ def test_a_house_bot_is_known_by_the_key(player: Player) -> None:
 
 
 def test_a_rematch_has_the_same_agents(player: Player, agent: tuple[str, str]) -> None:
-    """They need no new token, and may ask for it, too."""
+    """They keep their tokens, and may request the rematch."""
     created = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": [{"name": "Ana"}, of_agent(agent[0])]})
     path, tokens = created.headers["Location"], (created.json["seats"][0]["token"], agent[1])
     for version, action in enumerate(LOSING, 1):

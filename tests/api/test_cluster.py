@@ -1,4 +1,4 @@
-"""Two servers on a real Redis Cluster of three masters: all that works on one Redis server works there."""
+"""Two servers on a Redis Cluster of three masters: everything works as on a single Redis server."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from servers import regicide_server
 from wire import Frame, Wire
 
 import regicide
-from regicide_api.live import HEARTBEAT
+from regicide_api.realtime.hub import HEARTBEAT_S
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
-AT_LAST = 60.0
-"""Seconds after which something that is to happen is given up."""
+TIMEOUT_S = 60.0
+"""Longest time to wait for a condition."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def wires(cluster: Cluster) -> Iterator[tuple[Wire, Wire]]:
-    """The two servers; the first has brought the bots of the house."""
+    """Clients of the two servers; the first server runs the house bots."""
     first, *others = reversed(cluster.masters)
     several = f"redis+cluster://127.0.0.1:{first.port}," + ",".join(f"127.0.0.1:{other.port}" for other in others)
     with ExitStack() as running:
@@ -45,7 +45,7 @@ def wires(cluster: Cluster) -> Iterator[tuple[Wire, Wire]]:
 
 @pytest.fixture
 def meanwhile() -> Iterator[Callable[..., Future[Any]]]:
-    """Something that is done while the test goes on."""
+    """Submits a call to a background thread."""
     with ThreadPoolExecutor() as threads:
         yield threads.submit
 
@@ -58,7 +58,7 @@ def created(wire: Wire, **wish: Any) -> tuple[str, list[str]]:
 
 
 def play_out(wires: tuple[Wire, Wire], path: str, tokens: list[str]) -> list[str]:
-    """Play a game to its end, by each server in turn; the actions."""
+    """Play a game to its end with alternating servers. Returns the actions."""
     rng, actions = random.Random(5), list[str]()
     view = wires[0].send("GET", path).json
     while view["status"] == "active":
@@ -77,15 +77,15 @@ def followed(wire: Wire, path: str) -> list[Frame]:
 
 
 def await_that(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + AT_LAST
+    """Wait until a condition holds."""
+    end = time.monotonic() + TIMEOUT_S
     while not holds():
         assert time.monotonic() < end, "it does not come to pass"
         time.sleep(0.1)
 
 
-def test_a_whole_game_is_played_through_both(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
-    """Whoever follows it at either of them gets each event once, and its record holds."""
+def test_a_game_is_played_through_both_servers(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
+    """Streams of both servers deliver each event once, and the record verifies."""
     path, tokens = created(wires[0])
     streams = [meanwhile(followed, wire, path) for wire in wires]
     actions = play_out(wires, path, tokens)
@@ -95,21 +95,21 @@ def test_a_whole_game_is_played_through_both(wires: tuple[Wire, Wire], meanwhile
     assert regicide.verify_record(record)
 
 
-def test_news_of_one_server_reaches_who_waits_at_the_other(
+def test_a_change_at_one_server_wakes_subscribers_at_the_other(
     wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]
 ) -> None:
-    """Wherever the game is kept: long before the wait is over, or the next look due."""
+    """On every master, long before the recheck interval."""
     for _ in range(6):
         path, tokens = created(wires[0], seed=SEED)
         etag = wires[1].send("GET", path).headers["etag"]
         waiting = meanwhile(wires[1].send, "GET", path, **{"If-None-Match": etag, "Prefer": "wait=60"})
         time.sleep(0.2)
         wires[0].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
-        assert waiting.result(timeout=HEARTBEAT - 1).json["version"] == 2
+        assert waiting.result(timeout=HEARTBEAT_S - 1).json["version"] == 2
 
 
 def test_an_agent_plays_by_its_inbox(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
-    """It is told of its turn at once, by whichever server, and is in the list of agents."""
+    """Both servers notify it of its turn at once and list it."""
     name = f"agent-{uuid4().hex[:12]}"
     token = wires[0].send("POST", "/v1/agents", {"name": name}).json["token"]
     inbox = "/v1/agents/me/turns"
@@ -117,22 +117,22 @@ def test_an_agent_plays_by_its_inbox(wires: tuple[Wire, Wire], meanwhile: Callab
     waiting = meanwhile(wires[1].send, "GET", f"{inbox}?wait=60", None, token, **known)
     time.sleep(0.2)
     path, _ = created(wires[0], seats=[{"agent": name}, {"agent": name}])
-    [turn] = waiting.result(timeout=HEARTBEAT - 1).json["items"]
+    [turn] = waiting.result(timeout=HEARTBEAT_S - 1).json["items"]
     body = {"version": 1, "action": turn["legal_actions"][0]}
     assert wires[1].send("POST", f"{path}/actions", body, token).status == 200
     assert [seen["version"] for seen in wires[0].send("GET", inbox, None, token).json["items"]] == [2]
     assert name in [agent["name"] for agent in wires[1].send("GET", "/v1/agents?limit=100").json["items"]]
 
 
-def test_a_name_is_taken_once(wires: tuple[Wire, Wire]) -> None:
-    """The second hears so from either server."""
+def test_a_name_is_registered_once(wires: tuple[Wire, Wire]) -> None:
+    """At either server."""
     name = f"agent-{uuid4().hex[:12]}"
     assert wires[0].send("POST", "/v1/agents", {"name": name}).status == 201
     assert wires[1].send("POST", "/v1/agents", {"name": name}).json["code"] == "name-taken"
 
 
 def test_games_are_listed_by_their_status(wires: tuple[Wire, Wire]) -> None:
-    """The newest first, and under another status when they have that."""
+    """Newest first; a change of the status moves the game to another list."""
     paths = [created(wires[0], listed=True, seats=[{"name": "Ana"}, {"open": True}])[0] for _ in range(4)]
     wires[1].send("POST", f"{paths[1]}/seats/1", {"name": "Bo"})
 
@@ -143,16 +143,16 @@ def test_games_are_listed_by_their_status(wires: tuple[Wire, Wire]) -> None:
     assert (listed("waiting"), listed("active")) == ([paths[3], paths[2], paths[0]], [paths[1]])
 
 
-def test_a_request_that_is_sent_again_gets_its_answer_again(wires: tuple[Wire, Wire]) -> None:
-    """Tokens and all, from the other server."""
+def test_a_repeated_request_gets_the_same_response(wires: tuple[Wire, Wire]) -> None:
+    """From the other server, including tokens."""
     key = {"Idempotency-Key": uuid4().hex}
     assert wires[0].send("POST", "/v1/games", {"players": 2}, **key).json == (
         wires[1].send("POST", "/v1/games", {"players": 2}, **key).json
     )
 
 
-def test_a_turn_ends_while_nobody_looks(wires: tuple[Wire, Wire]) -> None:
-    """The bots of the house sweep the deadlines of all games, whichever master has them."""
+def test_an_overdue_turn_ends_without_a_request_for_the_game(wires: tuple[Wire, Wire]) -> None:
+    """House bots apply the deadlines of all games on all masters."""
     paths = [created(wires[1], turn_seconds=1, listed=True)[0] for _ in range(6)]
 
     def over() -> set[str]:
@@ -162,14 +162,14 @@ def test_a_turn_ends_while_nobody_looks(wires: tuple[Wire, Wire]) -> None:
     await_that(lambda: over() >= set(paths))
 
 
-def test_a_bot_of_the_house_plays(wires: tuple[Wire, Wire]) -> None:
-    """As its turns come."""
+def test_a_house_bot_plays(wires: tuple[Wire, Wire]) -> None:
+    """When it has the turn."""
     path, tokens = created(wires[0], seats=[{"name": "Ana"}, {"agent": "greedy"}], first_player=1)
     await_that(lambda: wires[1].send("GET", path, None, tokens[0]).json["version"] > 1)
 
 
 def test_games_are_spread_over_all_masters(wires: tuple[Wire, Wire], cluster: Cluster) -> None:
-    """Each has its share, records and events alike."""
+    """Each master has records and events."""
     for _ in range(20):
         path, tokens = created(wires[0], seed=SEED)
         wires[1].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
@@ -179,12 +179,12 @@ def test_games_are_spread_over_all_masters(wires: tuple[Wire, Wire], cluster: Cl
 
 
 def test_requests_are_counted(cluster: Cluster) -> None:
-    """One address has one counter, wherever that is kept."""
+    """Both servers share the counter of a client's address."""
     with regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1", LIMIT_CREATE_GAME="2/day") as url:
         answers = [Wire(url).send("POST", "/v1/games", {"players": 2}).status for _ in range(3)]
     assert answers == [201, 201, 429]
 
 
 def test_a_server_is_ready_when_the_cluster_is(wires: tuple[Wire, Wire]) -> None:
-    """Both say so."""
+    """Both servers report it."""
     assert [wire.send("GET", "/readyz").status for wire in wires] == [200, 200]

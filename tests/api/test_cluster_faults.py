@@ -1,4 +1,4 @@
-"""A Redis Cluster whose slots move under load, and one of whose masters is killed."""
+"""A Redis Cluster whose slots move under load, and whose masters are killed."""
 
 from __future__ import annotations
 
@@ -19,19 +19,25 @@ from servers import regicide_server
 from wire import Reply, Wire
 
 import regicide
-from regicide_api.store import Change, Line, Store, Stored
-from regicide_api.tables.tables import Tables
+from regicide_api.services.games import GameService
+from regicide_api.services.repository import GameRepository
+from regicide_api.storage import (
+    Commit,
+    Entry,
+    Snapshot,
+    Store,
+)
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 
 LISTS = ("list:agents", "list:deadlines", "list:games:active")
-PATIENCE = 30.0
+RETRY_TIMEOUT_S = 30.0
 CLIENTS = 4
 MOVES = 40
 
 
 class Played(NamedTuple):
-    """A game that a client has played: its path, the actions that were acknowledged, the statuses of all answers."""
+    """A game played by a client: its path, the acknowledged actions, the statuses of all responses."""
 
     path: str
     acknowledged: list[str]
@@ -47,7 +53,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def wires(cluster: Cluster) -> Iterator[list[Wire]]:
-    """Two servers."""
+    """Clients of two servers."""
     with ExitStack() as running:
         yield [
             Wire(running.enter_context(regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1"))) for _ in range(2)
@@ -62,22 +68,22 @@ def created(wire: Wire, **wish: Any) -> tuple[str, list[str]]:
 
 
 def key_of(path: str) -> str:
-    """Where a game is kept."""
+    """The Redis key of a game."""
     return f"game:{{{path.rpartition('/')[2]}}}"
 
 
 def insisted(wire: Wire, *request: Any) -> list[Reply]:
-    """Send a request again until it is answered by something else than 503; all answers."""
-    end, replies = time.monotonic() + PATIENCE, [wire.send(*request)]
+    """Send a request until its status is not 503. Returns all responses."""
+    end, replies = time.monotonic() + RETRY_TIMEOUT_S, [wire.send(*request)]
     while replies[-1].status == 503:
-        assert time.monotonic() < end, f"503 for {PATIENCE} seconds"
+        assert time.monotonic() < end, f"503 for {RETRY_TIMEOUT_S} seconds"
         time.sleep(0.05)
         replies.append(wire.send(*request))
     return replies
 
 
 def played(wires: list[Wire], path: str, tokens: list[str], rng: random.Random) -> Played:
-    """Play a game to its end, by any of the servers."""
+    """Play a game to its end, through any of the servers."""
     acknowledged, statuses = list[str](), set[int]()
     view = {"turn": 0, "status": "active"}
     while view["status"] == "active":
@@ -93,7 +99,7 @@ def played(wires: list[Wire], path: str, tokens: list[str], rng: random.Random) 
 
 
 class Load:
-    """Clients that play game after game until it is enough; `going` are the games of all clients at present."""
+    """Clients that play games until they are stopped; `going` are their current games."""
 
     def __init__(self, wires: list[Wire]) -> None:
         self.wires = wires
@@ -101,7 +107,7 @@ class Load:
         self.enough = Event()
 
     def play(self, client: int) -> list[Played]:
-        """All games that a client has played."""
+        """All games played by a client."""
         rng, games = random.Random(client), list[Played]()
         while not self.enough.is_set():
             path, tokens = created(rng.choice(self.wires))
@@ -112,7 +118,7 @@ class Load:
 
 @contextmanager
 def load(wires: list[Wire]) -> Iterator[Load]:
-    """Meanwhile, clients play. Every game has just the events that were acknowledged in the end; its record holds."""
+    """Play games in the background. In the end each game has exactly its acknowledged events and a valid record."""
     load = Load(wires)
     with ThreadPoolExecutor() as threads:
         clients = [threads.submit(load.play, client) for client in range(CLIENTS)]
@@ -130,7 +136,7 @@ def load(wires: list[Wire]) -> Iterator[Load]:
 
 
 def test_no_action_is_lost_or_doubled_while_slots_move(cluster: Cluster, wires: list[Wire]) -> None:
-    """Those of games that are being played, each to another master, key by key."""
+    """Slots of active games move to other masters, key by key."""
     rng = random.Random(3)
     with load(wires) as playing:
         for _ in range(MOVES):
@@ -141,7 +147,7 @@ def test_no_action_is_lost_or_doubled_while_slots_move(cluster: Cluster, wires: 
 
 
 def test_no_action_is_lost_or_doubled_while_masters_are_killed(cluster: Cluster, wires: list[Wire]) -> None:
-    """One after the other, in the middle of something; each comes back soon."""
+    """Each master is killed once and restarted."""
     with load(wires):
         for master in cluster.masters[:3]:
             master.kill()
@@ -150,8 +156,8 @@ def test_no_action_is_lost_or_doubled_while_masters_are_killed(cluster: Cluster,
             cluster.await_order()
 
 
-def test_a_slot_goes_to_a_master_that_no_server_knows(cluster: Cluster, wires: list[Wire]) -> None:
-    """While it is under way, and afterwards, the game goes on."""
+def test_a_slot_moves_to_a_new_master(cluster: Cluster, wires: list[Wire]) -> None:
+    """The game continues during and after the move."""
     path, tokens = created(wires[0], seed=SEED)
     wires[0].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
     new = cluster.add()
@@ -163,8 +169,8 @@ def test_a_slot_goes_to_a_master_that_no_server_knows(cluster: Cluster, wires: l
     assert len(new.client.keys("game:*")) == 2
 
 
-def test_a_slot_that_nobody_has_is_503(cluster: Cluster, wires: list[Wire]) -> None:
-    """For what belongs there, as often as one asks; and it is there when somebody has it again."""
+def test_an_unassigned_slot_is_503(cluster: Cluster, wires: list[Wire]) -> None:
+    """Until a master owns the slot again."""
     path, _ = created(wires[0])
     with cluster.unowned(key_of(path)):
         refused = [wire.send("GET", path) for wire in wires * 2]
@@ -173,8 +179,8 @@ def test_a_slot_that_nobody_has_is_503(cluster: Cluster, wires: list[Wire]) -> N
     assert (refused[0].headers["retry-after"], seen.status) == ("1", 200)
 
 
-def test_masters_that_send_one_round_in_a_circle_are_503(cluster: Cluster, wires: list[Wire]) -> None:
-    """After some rounds."""
+def test_circular_redirections_are_503(cluster: Cluster, wires: list[Wire]) -> None:
+    """After a limited number of redirections."""
     path = f"/v1/games/{uuid4().hex[:20]}"
     with cluster.in_a_circle(key_of(path)):
         refused = wires[0].send("GET", path)
@@ -182,10 +188,10 @@ def test_masters_that_send_one_round_in_a_circle_are_503(cluster: Cluster, wires
     assert (refused.status, refused.json["code"], seen.json["code"]) == (503, "store-unavailable", "unknown-game")
 
 
-def test_a_commit_whose_answer_is_late_is_not_sent_again(cluster: Cluster) -> None:
-    """It was done once, and the next one to ask is told what came first."""
+def test_a_commit_with_a_late_response_is_not_retried(cluster: Cluster) -> None:
+    """It is executed once, and the next commit gets the conflict."""
     store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
-    change = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+    change = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
     store.create(game_id, b"one", 60)
     store.commit(game_id, change._replace(before=b"none"))  # the script is known now
     master = cluster.owner_of(f"game:{{{game_id}}}")
@@ -194,11 +200,11 @@ def test_a_commit_whose_answer_is_late_is_not_sent_again(cluster: Cluster) -> No
         store.commit(game_id, change)
     await_that(lambda: store.load(game_id) == b"two")
     assert master.calls("evalsha") - before == 1
-    assert store.commit(game_id, change) == Stored(b"two", [b"first"])
+    assert store.commit(game_id, change) == Snapshot(b"two", [b"first"])
 
 
 class Apart(NamedTuple):
-    """Two games with an agent's turn in both: one that was kept by the master that is killed, and one that was not."""
+    """Two games in which an agent has the turn: one on the killed master, and one on another."""
 
     killed: Master
     agent: str
@@ -209,7 +215,7 @@ class Apart(NamedTuple):
 
 @pytest.fixture
 def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
-    """The master that is killed has no key but games that are needed here."""
+    """The killed master stores only games, and no index that the tests need."""
     name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if _has_a_master_of_its_own(cluster, name))
     killed = next(master for master in cluster.masters[:3] if master not in _masters_of(cluster, name))
     token = insisted(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
@@ -234,8 +240,8 @@ def _has_a_master_of_its_own(cluster: Cluster, name: str) -> bool:
     return any(master not in _masters_of(cluster, name) for master in cluster.masters[:3])
 
 
-def test_a_master_that_is_killed_takes_its_games_along_and_no_others(wires: list[Wire], apart: Apart) -> None:
-    """503 with Retry-After for those; others go on, an agent's too, and the servers are ready."""
+def test_a_killed_master_affects_only_its_games(wires: list[Wire], apart: Apart) -> None:
+    """Its games are 503 with Retry-After; all others continue, and the servers are ready."""
     for wire in wires:
         refused = wire.send("GET", apart.gone)
         assert (refused.status, refused.json["code"], refused.headers["retry-after"]) == (503, "store-unavailable", "1")
@@ -251,8 +257,8 @@ def test_a_master_that_is_killed_takes_its_games_along_and_no_others(wires: list
     assert [path.rpartition("/")[2] in listed for path in (apart.gone, apart.there)] == [False, True]
 
 
-def test_a_master_that_comes_back_has_its_games(cluster: Cluster, wires: list[Wire], apart: Apart) -> None:
-    """As they were, from its append-only file; and the turns in them, which were in no inbox meanwhile."""
+def test_a_restarted_master_has_its_games(cluster: Cluster, wires: list[Wire], apart: Apart) -> None:
+    """Its append-only file restores them, and the inbox lists their turns again."""
     assert wires[0].send("GET", apart.gone).status == 503
     apart.killed.start()
     cluster.await_order()
@@ -262,8 +268,8 @@ def test_a_master_that_comes_back_has_its_games(cluster: Cluster, wires: list[Wi
     assert any(apart.gone.endswith(turn["id"]) for turn in inbox)
 
 
-def test_agents_play_while_the_list_of_them_is_away(cluster: Cluster, wires: list[Wire]) -> None:
-    """That they were there is noted in it another time."""
+def test_agents_play_while_the_list_of_agents_is_unreachable(cluster: Cluster, wires: list[Wire]) -> None:
+    """The list is updated later."""
     away = cluster.owner_of("list:agents")
     name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if away not in _masters_of(cluster, name)[:2])
     token = insisted(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
@@ -274,27 +280,27 @@ def test_agents_play_while_the_list_of_them_is_away(cluster: Cluster, wires: lis
     assert answered == 200
 
 
-def test_a_server_starts_while_a_master_is_away(cluster: Cluster, apart: Apart) -> None:
-    """From any of the servers that its URL names."""
+def test_a_server_starts_while_a_master_is_down(cluster: Cluster, apart: Apart) -> None:
+    """If its URL names another one."""
     others = [master.port for master in cluster.masters if master is not apart.killed]
     url = f"redis+cluster://127.0.0.1:{apart.killed.port},127.0.0.1:{others[0]}"
     with regicide_server(REDIS_URL=url, WEB_CONCURRENCY="1") as started:
         assert [Wire(started).send("GET", path).status for path in (apart.gone, apart.there)] == [503, 200]
 
 
-def test_a_deadline_that_cannot_be_reached_keeps_no_other_waiting(cluster: Cluster, apart: Apart) -> None:
-    """It is looked at again later."""
+def test_an_unreachable_game_does_not_block_other_deadlines(cluster: Cluster, apart: Apart) -> None:
+    """Its deadline is retried later."""
     store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
     gone, there = (path.rpartition("/")[2] for path in (apart.gone, apart.there))
-    store.lists.write([Line("deadlines", gone, now - 2, 60), Line("deadlines", there, now - 1, 60)])
-    Tables(store, 60, 60).sweep()
-    deadlines = dict(store.lists.lowest("deadlines", 1000))
+    store.sorted_sets.write([Entry("deadlines", gone, now - 2, 60), Entry("deadlines", there, now - 1, 60)])
+    GameService(GameRepository(store, 60, 60)).end_overdue_turns()
+    deadlines = dict(store.sorted_sets.lowest("deadlines", 1000))
     assert there not in deadlines
     assert deadlines[gone] > now
 
 
-def test_streams_go_on_when_the_master_is_gone_that_was_listened_at(cluster: Cluster, wires: list[Wire]) -> None:
-    """Whichever that was: after a moment, news come by another one."""
+def test_streams_survive_the_loss_of_the_subscribed_master(cluster: Cluster, wires: list[Wire]) -> None:
+    """The listener reconnects to another one."""
     for master in cluster.masters[:3]:
         path, tokens = next(
             (path, tokens)
@@ -312,7 +318,7 @@ def test_streams_go_on_when_the_master_is_gone_that_was_listened_at(cluster: Clu
 
 
 def test_a_cluster_that_is_down_is_503(cluster: Cluster, wires: list[Wire]) -> None:
-    """No server of it is there; and when they are again, all goes on."""
+    """Requests succeed again after the cluster is back."""
     path, _ = created(wires[0])
     for master in cluster.masters:
         master.kill()
@@ -324,8 +330,8 @@ def test_a_cluster_that_is_down_is_503(cluster: Cluster, wires: list[Wire]) -> N
     assert [(reply.status, reply.json["code"]) for reply in [*down, *ready]] == [(503, "store-unavailable")] * 6
 
 
-def test_a_master_without_replicas_may_be_told_to_accept_nothing(cluster: Cluster, wires: list[Wire]) -> None:
-    """503 for whoever acts, and nothing is changed; whoever looks is answered."""
+def test_a_master_that_requires_replicas_rejects_writes(cluster: Cluster, wires: list[Wire]) -> None:
+    """Actions are 503 and change nothing; reads succeed."""
     path, tokens = created(wires[0], seed=SEED)
     action = ("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
     cluster.owner_of(key_of(path)).client.config_set("min-replicas-to-write", 1)
@@ -336,7 +342,7 @@ def test_a_master_without_replicas_may_be_told_to_accept_nothing(cluster: Cluste
 
 
 def test_a_replica_takes_over() -> None:
-    """The server follows by itself: what had been replicated is there, and the game goes on."""
+    """The server follows the failover, and replicated games continue."""
     with redis_cluster() as cluster, regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1") as url:
         wire = Wire(url)
         path, tokens = created(wire, seed=SEED)

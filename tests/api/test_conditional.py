@@ -15,7 +15,7 @@ def game(player: Player) -> Game:
 
 
 def get(player: Player, game: Game, token: str | None = None, **headers: str) -> Any:
-    """Look at a game with these headers."""
+    """Get the view of a game with these headers."""
     return player.client.get(game.path, headers=bearing(token) | headers)
 
 
@@ -27,12 +27,12 @@ def test_a_view_has_a_strong_validator(player: Player, game: Game) -> None:
 
 
 def test_each_viewer_has_another_validator(player: Player, game: Game) -> None:
-    """For each has another view."""
+    """Each viewer has another view."""
     assert len({get(player, game, token).headers["ETag"] for token in (None, *game.tokens)}) == 3
 
 
 def test_an_action_changes_the_validator(player: Player, game: Game) -> None:
-    """The answer to the action has the new one."""
+    """The response to the action has the new one."""
     before = get(player, game, game.tokens[0]).headers["ETag"]
     after = player.act(game, "9S").headers["ETag"]
     assert after != before
@@ -54,7 +54,7 @@ def test_what_is_not_known_is_sent(player: Player, game: Game, known: str) -> No
 
 
 def test_a_view_is_private_and_always_asked_for(player: Player, game: Game) -> None:
-    """No cache may give it to another, or to anyone without asking."""
+    """Caches may not share it, and have to revalidate it."""
     answer = get(player, game)
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert {"Authorization", "Accept", "Accept-Language"} <= {

@@ -1,4 +1,4 @@
-"""Cross-origin requests: what a script of another web page may send, and read."""
+"""Cross-origin requests: what scripts of other origins may send and read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from players import SEED, Player
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
-from regicide_api.store import Store
+from regicide_api.storage import Store
 
 ORIGIN = {"Origin": "https://front.example"}
 
@@ -67,12 +67,12 @@ def test_every_preflight_goes_well(player: Player, path: str) -> None:
     assert listed(answer, "Access-Control-Allow-Methods") >= {"get", "post", "options"}
 
 
-def test_what_is_no_preflight_is_told_the_methods(player: Player) -> None:
-    """As HTTP has it: OPTIONS says in Allow what there is."""
+def test_options_without_a_preflight_lists_the_methods(player: Player) -> None:
+    """OPTIONS lists the methods in Allow."""
     assert listed(player.client.options("/v1/games"), "Allow") == {"get", "head", "post", "options"}
 
 
 def test_origins_do_not_part_caches(player: Player) -> None:
-    """The answer is the same for each of them."""
+    """The response is the same for all origins."""
     game = player.create(seed=SEED)
     assert "origin" not in player.client.get(game.path, headers=ORIGIN).headers.get("Vary", "").lower()

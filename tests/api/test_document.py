@@ -1,4 +1,4 @@
-"""The document that the server gives."""
+"""The OpenAPI document that the server publishes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from published import document
 
 
 def test_the_server_gives_its_document_in_json(player: Player) -> None:
-    """It is the published one."""
+    """It equals the committed file."""
     assert player.client.get("/openapi.json").json == document()
 
 
 def test_the_server_gives_its_document_in_yaml(player: Player) -> None:
-    """It is the same."""
+    """It is the same document."""
     answer = player.client.get("/openapi.yaml")
     assert answer.mimetype == "application/yaml"
     assert yaml.safe_load(answer.text) == document()

@@ -9,7 +9,7 @@ from players import SEED, Game, Player, bearing
 
 
 def events(player: Player, game: Game, query: str = "", token: str | None = None) -> list[dict[str, Any]]:
-    """The events of a game, as a viewer is told them."""
+    """The events of a game for a viewer."""
     answer = player.client.get(f"{game.path}/events{query}", headers=bearing(token))
     assert answer.status_code == 200, answer.text
     items: list[dict[str, Any]] = answer.json["items"]
@@ -35,15 +35,15 @@ def test_an_action_is_an_event_with_all_that_it_caused(player: Player) -> None:
 
 
 def test_a_seat_that_is_taken_is_an_event(player: Player) -> None:
-    """With the name of who sits there."""
+    """With the name of the player."""
     game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
     player.post(f"{game.path}/seats/1", {"name": "Bo"})
     [event] = events(player, game)
     assert (event["version"], event["type"], event["seat"], event["name"]) == (2, "seat-taken", 1, "Bo")
 
 
-def test_only_who_drew_sees_the_cards(player: Player) -> None:
-    """The other seat and a spectator are told how many."""
+def test_only_the_seat_that_drew_sees_the_cards(player: Player) -> None:
+    """The other seat and a spectator get the number of cards."""
     game = player.create(1, seed="friday")
     player.play_out(game)
     openly, own = events(player, game), events(player, game, token=game.tokens[0])
@@ -56,16 +56,16 @@ def test_only_who_drew_sees_the_cards(player: Player) -> None:
 
 
 @pytest.mark.parametrize(("after", "versions"), [(0, [2, 3, 4]), (1, [2, 3, 4]), (3, [4]), (4, []), (99, [])])
-def test_events_are_told_since_a_version(player: Player, after: int, versions: list[int]) -> None:
-    """Those before it are known."""
+def test_events_are_listed_after_a_version(player: Player, after: int, versions: list[int]) -> None:
+    """Earlier ones are left out."""
     game = player.create(seed=SEED)
     for action in ("9S", "-AD", "2C"):
         player.act(game, action)
     assert [event["version"] for event in events(player, game, f"?after={after}")] == versions
 
 
-def test_events_are_told_page_by_page(player: Player) -> None:
-    """`next` is the `after` with which to go on."""
+def test_events_are_listed_page_by_page(player: Player) -> None:
+    """`next` is the `after` of the next page."""
     game = player.create(seed=SEED)
     for action in ("9S", "-AD", "2C"):
         player.act(game, action)
@@ -85,7 +85,7 @@ def test_the_events_follow_each_other_without_a_gap(player: Player) -> None:
 
 
 @pytest.mark.parametrize("query", ["after=x", "after=-1", "after=", "limit=0", "since=1"])
-def test_a_query_that_makes_no_sense_is_refused(player: Player, query: str) -> None:
+def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
     """The problem names the parameter."""
     answer = player.client.get(f"{player.create().path}/events?{query}")
     assert answer.json["errors"][0]["parameter"] == query.partition("=")[0]

@@ -1,4 +1,4 @@
-"""Games that nobody touches expire, and leave nothing behind."""
+"""Games without requests expire completely."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.store import Store
-from regicide_api.tables.index import SAMPLE
+from regicide_api.services.game_lists import SAMPLE_SIZE
+from regicide_api.storage import Store
 
 GAME_TTL, RECORD_TTL = 2, 4
 
 
 @pytest.fixture
 def store() -> Iterator[Redis]:
-    """A store that nobody else uses."""
+    """A store for this test only."""
     with valkey_server() as url, Redis.from_url(url) as client:
         yield client
 
 
 @pytest.fixture
 def player(store: Redis) -> Player:
-    """Somebody who plays on a server with a bad memory."""
+    """A player on a server with short times to live."""
     path = store.connection_pool.connection_kwargs["path"]
     settings = Settings(limits={}, game_ttl=GAME_TTL, record_ttl=RECORD_TTL, agent_ttl=RECORD_TTL)
     return Player(create_app(Store(f"unix://{path}"), settings).test_client())
 
 
 def wish(agent: str) -> dict[str, object]:
-    """A game with everything that a game can have."""
+    """A requested game that uses every option."""
     seats = [{"agent": agent}, {"name": "Ana"}]
     return {"players": 2, "seats": seats, "seed": SEED, "listed": True, "turn_seconds": 3600}
 
 
-def test_nothing_is_left_of_games_that_nobody_touches(store: Redis, player: Player) -> None:
-    """Neither records nor events, nor a line in a list; the agent is forgotten, too."""
+def test_an_expired_game_leaves_nothing(store: Redis, player: Player) -> None:
+    """Record, events and index entries expire; so does the agent."""
     name, token = player.register()
     for _ in range(3):
         path = player.post("/v1/games", wish(name)).headers["Location"]
@@ -50,8 +50,8 @@ def test_nothing_is_left_of_games_that_nobody_touches(store: Redis, player: Play
     assert store.keys("*") == []
 
 
-def test_a_record_is_kept_longer(player: Player) -> None:
-    """Than a game that goes on, and it stays in the list."""
+def test_a_finished_game_lives_longer(player: Player) -> None:
+    """Than an active one, and it stays listed."""
     game, other = player.create(2, seed=SEED, listed=True), player.create(2, seed=SEED, listed=True)
     player.lose(game)
     time.sleep(GAME_TTL + 0.3)
@@ -60,8 +60,8 @@ def test_a_record_is_kept_longer(player: Player) -> None:
     assert [one["id"] for one in player.client.get("/v1/games").json["items"]] == [game.view["id"]]
 
 
-def test_an_action_keeps_a_game_and_its_line(player: Player) -> None:
-    """For as long again."""
+def test_an_action_extends_the_life_of_a_game(player: Player) -> None:
+    """And of its index entries."""
     game = player.create(2, seed=SEED, listed=True)
     for action in LOSING[:3]:
         time.sleep(0.5 * GAME_TTL)
@@ -69,8 +69,8 @@ def test_an_action_keeps_a_game_and_its_line(player: Player) -> None:
     assert [one["id"] for one in player.client.get("/v1/games?status=active").json["items"]] == [game.view["id"]]
 
 
-def test_an_inbox_does_not_grow_though_nobody_looks_into_it(store: Redis, player: Player) -> None:
-    """What is older than games can be is forgotten when the next turn comes."""
+def test_an_unread_inbox_does_not_grow(store: Redis, player: Player) -> None:
+    """A new entry removes those older than games can be."""
     name, _ = player.register()
     for _ in range(3):
         player.post("/v1/games", wish(name))
@@ -81,13 +81,13 @@ def test_an_inbox_does_not_grow_though_nobody_looks_into_it(store: Redis, player
     assert store.zcard(f"list:turns:{name}") == 2
 
 
-def test_lists_do_not_grow_though_nobody_reads_them(store: Redis, player: Player) -> None:
-    """Each new game strikes some off that have expired."""
-    for _ in range(SAMPLE):
+def test_unread_lists_do_not_grow(store: Redis, player: Player) -> None:
+    """Each new game removes some expired ones."""
+    for _ in range(SAMPLE_SIZE):
         player.create(2, listed=True)
     time.sleep(GAME_TTL - 0.5)
     player.create(2, listed=True)
     time.sleep(0.8)
-    for _ in range(2 * SAMPLE):
+    for _ in range(2 * SAMPLE_SIZE):
         player.create(2, listed=True)
-    assert store.zcard("list:games:active") < 3 * SAMPLE
+    assert store.zcard("list:games:active") < 3 * SAMPLE_SIZE

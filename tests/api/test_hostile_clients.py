@@ -1,6 +1,6 @@
-"""Clients that send slowly, or never, or too much, or what is no HTTP: others are served, and memory stays flat.
+"""Slow, silent and invalid clients: others are served, and memory stays bounded.
 
-The server has eight threads, so that whoever could hold one for long would be noticed at once.
+The server has eight threads, so that a thread that waits for a client is noticed at once.
 """
 
 from __future__ import annotations
@@ -12,14 +12,23 @@ from collections.abc import Iterator
 
 import pytest
 from gunicorns import Gunicorn, gunicorn
-from hostile import MIB, Answer, answer_to, attack, connected, memory, read_answer, served
+from hostile_clients import (
+    MIB,
+    Answer,
+    answer_to,
+    attack,
+    connected,
+    memory,
+    read_answer,
+    served,
+)
 
-from regicide_api.serving.connection import PATIENCE
+from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S
 
 THREADS = 8
 MANY = 100
-IN_GOOD_TIME = 20.0
-"""Seconds in which an honest client is served: far less than if each of MANY held a thread for seconds."""
+MAX_LATENCY_S = 20.0
+"""Latency of other clients: far below the time for which MANY clients could occupy the threads."""
 
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 HALF_A_BODY = HEAD + b'Content-Length: 1000\r\n\r\n{"players": 2'
@@ -51,34 +60,34 @@ def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         pytest.param(LONG_ANSWERS, b"", id="long answers that are read slowly"),
     ],
 )
-def test_an_honest_client_is_served_beside_many_that_are_slow(server: Gunicorn, beginning: bytes, drip: bytes) -> None:
-    """However they are, no thread is theirs for long, and the process does not stand still for them."""
+def test_slow_clients_do_not_delay_others(server: Gunicorn, beginning: bytes, drip: bytes) -> None:
+    """They occupy no thread and do not block the event loop."""
     with attack(server.url, MANY, beginning, drip):
         time.sleep(1)
-        assert max(served(server.url) for _ in range(3)) < IN_GOOD_TIME
+        assert max(served(server.url) for _ in range(3)) < MAX_LATENCY_S
 
 
 @pytest.mark.faults
 @pytest.mark.parametrize("beginning", [b"GET /v1/games HT", HEAD, HALF_A_BODY], ids=["a line", "a head", "a body"])
-def test_half_a_request_is_a_problem_when_its_time_is_over(server: Gunicorn, beginning: bytes) -> None:
-    """408, and the connection ends."""
+def test_an_incomplete_request_times_out(server: Gunicorn, beginning: bytes) -> None:
+    """With 408, and the connection is closed."""
     start = time.monotonic()
     answer = answer_to(server.url, beginning)
     assert (answer.status, answer.code, answer.headers["connection"]) == (408, "http-error", "close")
-    assert time.monotonic() - start >= PATIENCE - 1
+    assert time.monotonic() - start >= REQUEST_TIMEOUT_S - 1
 
 
 @pytest.mark.faults
-def test_who_is_told_to_go_on_and_does_not_has_no_longer(server: Gunicorn) -> None:
-    """100, and 408 in the end."""
+def test_a_body_after_100_continue_has_the_same_timeout(server: Gunicorn) -> None:
+    """100, then 408."""
     with connected(server.url) as connection:
         connection.sendall(HEAD + b"Content-Length: 13\r\nExpect: 100-continue\r\n\r\n")
         answer = read_answer(connection)
     assert (answer.status, answer.body.partition(b"\r\n")[0]) == (100, b"HTTP/1.1 408 Request Timeout")
 
 
-def test_who_is_told_to_go_on_and_does_is_answered(server: Gunicorn) -> None:
-    """As curl asks where a body is long."""
+def test_expect_100_continue_is_supported(server: Gunicorn) -> None:
+    """Clients such as curl send it before a long body."""
     with connected(server.url) as connection:
         connection.sendall(HEAD + b"Connection: close\r\nContent-Length: 13\r\nExpect: 100-continue\r\n\r\n")
         assert connection.recv(25) == b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -86,28 +95,28 @@ def test_who_is_told_to_go_on_and_does_is_answered(server: Gunicorn) -> None:
         assert b"HTTP/1.1 201 CREATED" in read_answer(connection).body
 
 
-def test_a_body_may_come_in_chunks(server: Gunicorn) -> None:
-    """With the end of a head in them, and a trailer after them."""
+def test_a_chunked_body_is_read(server: Gunicorn) -> None:
+    """With an empty line in a chunk, and a trailer."""
     chunks = [b'f\r\n{"players":\r\n\r\n\r\n', b"4\r\n   2\r\n", b"1\r\n}\r\n0\r\nX-Trailer: x\r\n\r\n"]
     answer = answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *chunks)
     assert answer.status == 201
 
 
-def test_a_thread_waits_for_a_moment_and_no_longer(server: Gunicorn) -> None:
-    """For a body that looked as if all of it were there; 408 by the application, logged as such."""
+def test_a_thread_waits_only_briefly_for_a_body(server: Gunicorn) -> None:
+    """If the body seemed complete but is not; the application logs the 408."""
     answer = answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\nff\r\n{}\r\n\r\n")
     assert (answer.status, answer.code) == (408, "http-error")
     assert any(line.get("status") == 408 for line in server.lines())
 
 
 @pytest.mark.faults
-def test_a_connection_that_says_nothing_is_closed(server: Gunicorn) -> None:
-    """Without a word: nothing was asked."""
+def test_a_silent_connection_is_closed(server: Gunicorn) -> None:
+    """Without a response."""
     assert answer_to(server.url) == Answer(0, {}, b"")
 
 
-def test_a_request_may_come_in_pieces(server: Gunicorn) -> None:
-    """In the middle of a word, as networks will have it."""
+def test_a_request_may_arrive_in_pieces(server: Gunicorn) -> None:
+    """Split at any byte."""
     body = b'{"players": 2}'
     whole = HEAD + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body
     with connected(server.url) as connection:
@@ -117,8 +126,8 @@ def test_a_request_may_come_in_pieces(server: Gunicorn) -> None:
         assert read_answer(connection).status == 201
 
 
-def test_requests_may_follow_each_other_at_once(server: Gunicorn) -> None:
-    """Each is answered, in their order, also where the last one is still to come in part."""
+def test_requests_may_be_pipelined(server: Gunicorn) -> None:
+    """Each is answered in order, including a last one that arrives in parts."""
     requests = [b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"] * 3
     last = b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     with connected(server.url) as connection:
@@ -131,8 +140,8 @@ def test_requests_may_follow_each_other_at_once(server: Gunicorn) -> None:
 
 
 @pytest.mark.parametrize("kind", ["by its length", "in chunks"])
-def test_a_body_of_100_mb_is_refused_before_it_is_read(server: Gunicorn, kind: str) -> None:
-    """413, after a small part of it, and memory stays as it was."""
+def test_a_body_of_100_mb_is_rejected_early(server: Gunicorn, kind: str) -> None:
+    """413 after a small part of it, and memory does not grow."""
     before, sent, piece = memory(server.pid), 0, b"x" * 65536
     framing = b"Content-Length: %d" % (100 * MIB) if kind == "by its length" else b"Transfer-Encoding: chunked"
     with connected(server.url) as connection:
@@ -148,14 +157,14 @@ def test_a_body_of_100_mb_is_refused_before_it_is_read(server: Gunicorn, kind: s
 
 
 @pytest.mark.parametrize("framing", [b"Content-Length: 104857600", b"Transfer-Encoding: chunked"])
-def test_who_stops_at_the_refusal_reads_it(server: Gunicorn, framing: bytes) -> None:
-    """A whole problem, though more was on its way than the server read."""
+def test_a_rejected_client_receives_the_problem(server: Gunicorn, framing: bytes) -> None:
+    """Although the server has not read the whole body."""
     answer = answer_to(server.url, HEAD + framing + b"\r\n\r\n", b"8000\r\n" + b"x" * 32768 + b"\r\n")
     assert (answer.status, answer.code) == (413, "content-too-large")
 
 
-def test_memory_stays_flat_under_bombs(server: Gunicorn) -> None:
-    """Heads without an end, a hundred at one time, ten times."""
+def test_memory_is_bounded_under_endless_heads(server: Gunicorn) -> None:
+    """A hundred at a time, ten times."""
     served(server.url)
     before = memory(server.pid)
     for _ in range(10):
@@ -165,7 +174,7 @@ def test_memory_stays_flat_under_bombs(server: Gunicorn) -> None:
 
 
 LONG = b"x" * 200_000
-NO_REQUESTS = {
+INVALID_REQUESTS = {
     "a line without an end": (b"GET /" + LONG, 414, "http-error"),
     "a header without an end": (b"GET / HTTP/1.1\r\nX-Bomb: " + LONG, 431, "http-error"),
     "headers without an end": (b"GET / HTTP/1.1\r\n" + b"X-Bomb: x\r\n" * 20_000, 431, "http-error"),
@@ -196,10 +205,10 @@ NO_REQUESTS = {
 }
 
 
-@pytest.mark.parametrize("kind", NO_REQUESTS)
-def test_what_is_no_request_is_a_problem(server: Gunicorn, kind: str) -> None:
-    """Whichever part of the server it is that sees it."""
-    request, status, code = NO_REQUESTS[kind]
+@pytest.mark.parametrize("kind", INVALID_REQUESTS)
+def test_an_invalid_request_is_a_problem(server: Gunicorn, kind: str) -> None:
+    """In whichever part of the server it is detected."""
+    request, status, code = INVALID_REQUESTS[kind]
     answer = answer_to(server.url, request)
     assert (answer.status, answer.code) == (status, code)
 
@@ -243,8 +252,8 @@ TARGETS = [
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: repr(target)[2:30])
-def test_a_path_leads_nowhere_but_to_what_is_there(server: Gunicorn, target: bytes) -> None:
-    """Problems, all of them but for what begins with a page that is there; no fault, and no file."""
+def test_unusual_paths_are_safe(server: Gunicorn, target: bytes) -> None:
+    """No server error, and no file outside the package."""
     answer = answer_to(server.url, b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     assert 200 <= answer.status < 500
     if answer.status >= 400:
@@ -254,8 +263,8 @@ def test_a_path_leads_nowhere_but_to_what_is_there(server: Gunicorn, target: byt
 
 
 @pytest.mark.parametrize("host", [b"", b"[:1]", b"[::1", b"a b", b"x:99999", b"x:y", b"\xff", b"/../"])
-def test_a_host_may_be_anything(server: Gunicorn, host: bytes) -> None:
-    """Nothing depends on it: paths are what the server gives, not URLs."""
+def test_the_host_header_has_no_effect(server: Gunicorn, host: bytes) -> None:
+    """Responses contain paths, not URLs."""
     request = HEAD.replace(b"Host: x", b"Host: " + host) + b"Connection: close\r\nContent-Length: 13\r\n\r\n"
     answer = answer_to(server.url, request + b'{"players":1}')
     assert answer.status == 201
@@ -263,7 +272,7 @@ def test_a_host_may_be_anything(server: Gunicorn, host: bytes) -> None:
 
 
 def test_a_smuggled_request_is_not_answered(server: Gunicorn) -> None:
-    """What follows a request that could be read in two ways is not read at all."""
+    """The bytes after an ambiguous request are not interpreted."""
     inner = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n"
     shape = HEAD + b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" % (5 + len(inner))
     with connected(server.url) as connection:
@@ -272,8 +281,8 @@ def test_a_smuggled_request_is_not_answered(server: Gunicorn) -> None:
     assert (told.status, told.body.count(b"HTTP/1.1")) == (400, 0)
 
 
-def test_a_client_that_has_said_all_is_answered(server: Gunicorn) -> None:
-    """Whoever closes their side after the request still gets the answer."""
+def test_a_half_closed_connection_is_answered(server: Gunicorn) -> None:
+    """The client closes its sending side after the request."""
     with connected(server.url) as connection:
         connection.sendall(b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n")
         connection.shutdown(socket.SHUT_WR)
@@ -281,6 +290,6 @@ def test_a_client_that_has_said_all_is_answered(server: Gunicorn) -> None:
     assert (answer.status, "items" in json.loads(answer.body)) == (200, True)
 
 
-def test_nothing_of_this_was_a_fault(server: Gunicorn) -> None:
-    """The log has no error, whatever came before this test."""
+def test_no_error_was_logged(server: Gunicorn) -> None:
+    """By any test of this file."""
     assert not [line for line in server.lines() if line["level"] not in {"INFO", "WARNING"}]

@@ -1,4 +1,4 @@
-"""Idempotency-Key: a creating request that is sent again gets the answer of the first."""
+"""Idempotency-Key: repeats of a creating request get the response of the first one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redis import Redis
 
 @pytest.fixture
 def key() -> str:
-    """A key that nobody has used."""
+    """An unused key."""
     return str(uuid4())
 
 
@@ -32,19 +32,19 @@ def test_the_same_request_gets_the_same_answer(player: Player, key: str) -> None
 
 
 def test_without_a_key_each_request_is_another(player: Player) -> None:
-    """Nobody has said that they are the same."""
+    """Equal bodies do not make them repeats."""
     assert player.create().path != player.create().path
 
 
-def test_another_body_with_the_same_key_is_refused(player: Player, key: str) -> None:
-    """The key stands for the first request."""
+def test_another_body_with_the_same_key_is_rejected(player: Player, key: str) -> None:
+    """The key identifies the first request."""
     create(player, key)
     answer = create(player, key, {"players": 3})
     assert (answer.status_code, answer.json["code"]) == (422, "idempotency-key-reused")
 
 
-def test_a_key_stands_for_one_operation(player: Player, key: str) -> None:
-    """To take a seat with it is another request than to create a game."""
+def test_a_key_identifies_one_operation(player: Player, key: str) -> None:
+    """Taking a seat and creating a game are different requests."""
     game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
     create(player, key)
     assert create(player, key, {"name": "Bo"}, f"{game.path}/seats/1").json["game"]["you"] == 1
@@ -58,21 +58,21 @@ def test_a_seat_is_taken_once_however_often_it_is_asked_for(player: Player, key:
 
 
 def test_a_key_is_good_for_its_sender_alone(player: Player, key: str) -> None:
-    """Another seat that asks for the rematch with it gets the token of its own seat."""
+    """Another seat that requests the rematch with the key gets the token of its own seat."""
     game = player.create(seed=SEED)
     player.lose(game)
     answers = [create(player, key, {}, f"{game.path}/rematch", token) for token in game.tokens]
     assert [answer.json["seats"][0]["seat"] for answer in answers] == [0, 1]
 
 
-def test_a_request_that_was_refused_is_not_kept(player: Player, key: str) -> None:
-    """Whoever has mended it may use the key."""
+def test_error_responses_are_not_cached(player: Player, key: str) -> None:
+    """The corrected request may use the key."""
     assert create(player, key, {"players": 9}).status_code == 422
     assert create(player, key).status_code == 201
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "é", "a\tb"])
-def test_what_can_be_no_key_is_refused(player: Player, key: str) -> None:
+def test_an_invalid_key_is_rejected(player: Player, key: str) -> None:
     """1 to 255 printable ASCII characters."""
     answer = create(player, key)
     assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Idempotency-Key")
@@ -96,7 +96,7 @@ def test_many_at_once_make_one_game(app: Flask, key: str) -> None:
 
 
 def test_the_store_alone_gives_no_token_away(player: Player, key: str, valkey_url: str) -> None:
-    """Nothing that lies there has a token in it, or the key."""
+    """The stored bytes contain neither a token nor the key."""
     token = create(player, key).json["seats"][0]["token"]
     with Redis.from_url(valkey_url) as client:
         names = [name for name in client.scan_iter() if client.type(name) == b"string"]

@@ -13,10 +13,10 @@ from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 
 import regicide
-from regicide_api.services import services_of
-from regicide_api.tables.as_bytes import to_bytes
-from regicide_api.tables.keeping import now
-from regicide_api.tables.opening import Place, Wish, dealt
+from regicide_api.core.time import now_ms
+from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
+from regicide_api.http.services import services_of
+from regicide_api.services.serializer import encode
 
 PATH = "/v1/agents/me/turns"
 
@@ -36,20 +36,20 @@ def created(player: Player, *agents: str | None, **wish: Any) -> Game:
 
 
 def versions(player: Player, token: str) -> list[tuple[str, int]]:
-    """What is in the inbox: the games, and their versions."""
+    """The inbox: games and their versions."""
     return [(turn["id"], turn["version"]) for turn in player.turns(token)]
 
 
-def test_a_turn_is_there_when_the_game_begins(player: Player, agent: tuple[str, str]) -> None:
-    """As the view of the seat to act."""
+def test_a_new_game_is_in_the_inbox(player: Player, agent: tuple[str, str]) -> None:
+    """With the view of the acting seat."""
     game = created(player, agent[0], None)
     [turn] = player.turns(agent[1])
     assert turn == player.look(game, agent[1])
     assert (turn["you"], turn["turn"], len(turn["hand"])) == (0, 0, 7)
 
 
-def test_a_turn_is_not_there_before_it_is_one(player: Player, agent: tuple[str, str]) -> None:
-    """Somebody else has to act first."""
+def test_the_turn_of_another_seat_is_not_in_the_inbox(player: Player, agent: tuple[str, str]) -> None:
+    """Until it has ended."""
     game = created(player, None, agent[0], seed=SEED)
     assert versions(player, agent[1]) == []
     for action in LOSING[:2]:
@@ -57,8 +57,8 @@ def test_a_turn_is_not_there_before_it_is_one(player: Player, agent: tuple[str, 
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
 
 
-def test_a_turn_stays_until_it_is_taken(player: Player, agent: tuple[str, str]) -> None:
-    """However often it is looked at; and it is gone at once when it is."""
+def test_a_turn_stays_until_it_ends(player: Player, agent: tuple[str, str]) -> None:
+    """Reads do not remove it."""
     game = created(player, agent[0], None)
     assert len({str(versions(player, agent[1])) for _ in range(3)}) == 1
     player.act(game, "flip", token=agent[1])
@@ -70,8 +70,8 @@ def test_a_turn_stays_until_it_is_taken(player: Player, agent: tuple[str, str]) 
     assert versions(player, agent[1]) == []
 
 
-def test_a_game_waits_for_its_players(player: Player, agent: tuple[str, str]) -> None:
-    """No turn is one before every seat is held."""
+def test_a_game_with_open_seats_has_no_turn(player: Player, agent: tuple[str, str]) -> None:
+    """Until every seat is taken."""
     seats = [{"agent": agent[0]}, {"open": True}]
     path = player.post("/v1/games", {"players": 2, "seats": seats}).headers["Location"]
     assert versions(player, agent[1]) == []
@@ -80,13 +80,13 @@ def test_a_game_waits_for_its_players(player: Player, agent: tuple[str, str]) ->
 
 
 def test_the_oldest_turn_comes_first(player: Player, agent: tuple[str, str]) -> None:
-    """Of all games."""
+    """Across all games."""
     games = [created(player, agent[0], None).view["id"] for _ in range(3)]
     assert [game for game, _ in versions(player, agent[1])] == games
 
 
-def test_turns_come_in_pages(player: Player, agent: tuple[str, str]) -> None:
-    """None is left out, and none comes twice."""
+def test_the_inbox_is_paginated(player: Player, agent: tuple[str, str]) -> None:
+    """Each turn is on exactly one page."""
     games = [created(player, agent[0]).view["id"] for _ in range(5)]
     found: list[str] = []
     path: str | None = f"{PATH}?limit=2"
@@ -97,16 +97,16 @@ def test_turns_come_in_pages(player: Player, agent: tuple[str, str]) -> None:
     assert found == games
 
 
-def test_a_signal_does_not_double_a_turn(player: Player, agent: tuple[str, str]) -> None:
-    """It is one turn still, of the version that there is now."""
+def test_a_signal_does_not_duplicate_a_turn(player: Player, agent: tuple[str, str]) -> None:
+    """The inbox has the current version once."""
     game = created(player, agent[0], None, None, seed="jester-9")  # deals X1 to seat 0
     player.post(f"{game.path}/actions", {"version": 1, "action": "X1"}, agent[1])
     player.post(f"{game.path}/signals", {"signal": "eager"}, game.tokens[0])
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
 
 
-def test_nothing_new_is_304(player: Player, agent: tuple[str, str]) -> None:
-    """Until there is a turn."""
+def test_an_unchanged_inbox_is_304(player: Player, agent: tuple[str, str]) -> None:
+    """Until there is a new turn."""
     first = player.client.get(PATH, headers=bearing(agent[1]))
     known = bearing(agent[1]) | {"If-None-Match": first.headers["ETag"]}
     again = player.client.get(PATH, headers=known)
@@ -116,7 +116,7 @@ def test_nothing_new_is_304(player: Player, agent: tuple[str, str]) -> None:
 
 
 def wait_while(app: Flask, token: str, happening: Callable[[], object]) -> tuple[int, float]:
-    """Wait for turns until something happens; how many there are then, and how long it took."""
+    """Long-poll the inbox while something happens. Returns the number of turns and the duration."""
     path, bearer = "/v1/agents/me/turns", bearing(token)
     etag = app.test_client().get(path, headers=bearer).headers["ETag"]
     waiting = bearer | {"If-None-Match": etag, "Prefer": "wait=20"}
@@ -128,15 +128,15 @@ def wait_while(app: Flask, token: str, happening: Callable[[], object]) -> tuple
         return len(answer.result().json["items"]), time.monotonic() - start
 
 
-def test_whoever_waits_is_told_of_a_new_game_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """The turn has begun when it was dealt."""
+def test_a_new_game_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """If the agent begins."""
     number, took = wait_while(app, agent[1], lambda: created(player, agent[0]))
     assert number == 1
     assert 0.3 < took < 5
 
 
-def test_whoever_waits_is_told_of_a_turn_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """When the one before has ended."""
+def test_a_new_turn_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """When the previous turn ends."""
     game = created(player, None, agent[0], seed=SEED)
     player.act(game, LOSING[0], token=game.tokens[0])
     number, took = wait_while(app, agent[1], lambda: player.act(game, LOSING[1], token=game.tokens[0]))
@@ -144,33 +144,30 @@ def test_whoever_waits_is_told_of_a_turn_at_once(app: Flask, player: Player, age
     assert 0.3 < took < 5
 
 
-def test_a_turn_in_a_game_that_is_being_created_is_not_forgotten(
-    app: Flask, player: Player, agent: tuple[str, str]
-) -> None:
-    """Though whoever creates it has announced the turn, and the agent looks before the game is there."""
-    tables = services_of(app).tables
-    wish = Wish([Place(agent=agent[0])], seed=SEED)
-    table = dealt(secrets.token_hex(10), wish, {}, now())
-    tables.store.lists.write(tables.lines(table))
+def test_the_entry_of_a_game_that_is_being_created_is_kept(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """The inbox is read between the write of the entry and the creation."""
+    services = services_of(app)
+    new = NewGame([SeatSpec(agent=agent[0])], seed=SEED)
+    hosted = create_game(secrets.token_hex(10), new, {}, now_ms())
+    services.store.sorted_sets.write(services.repository.index_entries(hosted))
     assert versions(player, agent[1]) == []
-    assert tables.store.create(table.id, to_bytes(table), 60)
-    assert versions(player, agent[1]) == [(table.id, 1)]
+    assert services.store.create(hosted.id, encode(hosted), 60)
+    assert versions(player, agent[1]) == [(hosted.id, 1)]
 
 
-def test_a_turn_that_is_announced_and_not_there_yet_is_not_shown(
+def test_the_entry_of_an_uncommitted_turn_is_ignored_and_kept(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
-    """Nor is it forgotten: whoever takes the step next makes it true."""
+    """A process that dies before its commit leaves such an entry; the next commit makes it valid."""
     game = created(player, None, agent[0], seed=SEED)
-    tables = services_of(app).tables
-    before = tables.find(game.view["id"])
-    ahead = before
+    services = services_of(app)
+    ahead = services.repository.get(game.view["id"])
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
-        ahead, _ = ahead.act(0, ahead.version, regicide.Action.parse(action), 0)
-    tables.store.lists.write(tables.lines(ahead))  # what a process does that dies before its commit
+        ahead, _ = ahead.apply(0, ahead.version, regicide.Action.parse(action), 0)
+    services.store.sorted_sets.write(services.repository.index_entries(ahead))
     assert versions(player, agent[1]) == []
-    assert tables.store.lists.first(f"turns:{agent[0]}", None, 9)
+    assert services.store.sorted_sets.range(f"turns:{agent[0]}", None, 9)
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         player.act(game, action, token=game.tokens[0])
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
-    assert len(tables.store.lists.first(f"turns:{agent[0]}", None, 9)) == 1
+    assert len(services.store.sorted_sets.range(f"turns:{agent[0]}", None, 9)) == 1

@@ -1,4 +1,4 @@
-"""Worker processes are killed while an agent plays: its inbox loses no turn, and shows none that is over."""
+"""Worker processes are killed while an agent plays: its inbox loses no turn and returns no ended one."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from gunicorns import gunicorn
 from servers import regicide_process, workers_of
 from wire import Wire
 
-UNINFORMED = 5.0
-"""Seconds for which an agent may not know of its turn."""
-GRACE = 30.0
-"""Seconds that gunicorn gives a worker which is to end for those whom it serves."""
+MAX_DELAY_S = 5.0
+"""Longest time until an agent has its turn in the inbox."""
+GRACEFUL_TIMEOUT_S = 30.0
+"""Gunicorn's time for a stopping worker to finish its requests."""
 
 
 class Patient(Wire):
-    """Somebody who sends a request again when its answer does not come."""
+    """A client that retries requests without a response."""
 
     def insist(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
-        """Send a request until an answer comes; its JSON."""
+        """Send a request until there is a response. Returns its JSON."""
         while True:
             with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
                 reply = self.send(method, path, body, token)
@@ -40,7 +40,7 @@ class Patient(Wire):
 
 @contextmanager
 def killing(process: int, pause: float) -> Iterator[None]:
-    """Meanwhile, kill one worker process of a server after the other."""
+    """Kill the worker processes of a server in the background, one after the other."""
     stop, rng = Event(), random.Random(3)
 
     def kill() -> None:
@@ -58,7 +58,7 @@ def killing(process: int, pause: float) -> Iterator[None]:
 
 
 def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int]:
-    """Play games with the agent in every seat; the longest time without a turn, and how many turns were over."""
+    """Play games with the agent in every seat. Returns the longest time without a turn, and the ended turns."""
     going = set()
     for number in range(games):
         wish = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
@@ -76,31 +76,31 @@ def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int
             if view.get("status") in {"won", "lost"} or view.get("code") == "game-over":
                 going.discard(turn["id"])
             last = time.monotonic()
-        assert time.monotonic() - last < 10 * UNINFORMED, f"no turn comes, and {len(going)} games go on"
+        assert time.monotonic() - last < 10 * MAX_DELAY_S, f"no turn comes, and {len(going)} games go on"
     return longest, over
 
 
 @pytest.mark.faults
 @pytest.mark.parametrize("games", [12, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
-def test_no_turn_is_lost_and_none_is_shown_that_is_over(valkey_url: str, games: int) -> None:
-    """Though a worker process is killed twice a second, most often in the middle of something."""
+def test_no_turn_is_lost_and_no_ended_one_is_returned(valkey_url: str, games: int) -> None:
+    """A worker process is killed twice a second."""
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="2", LOG_FORMAT="quiet") as (url, process):
         wire = Patient(url)
         name = f"immortal-{random.getrandbits(40):x}"
         token = wire.send("POST", "/v1/agents", {"name": name}).json["token"]
         with killing(process, 0.5):
             longest, over = played(wire, token, games, name)
-    assert longest < UNINFORMED
+    assert longest < MAX_DELAY_S
     assert over == 0
 
 
 @pytest.mark.faults
-def test_workers_do_not_outlive_a_master_that_is_killed(valkey_url: str, tmp_path: Path) -> None:
-    """They let go of who follows a game: otherwise they would keep the port, and let nobody in, for half a minute."""
+def test_workers_exit_with_a_killed_master(valkey_url: str, tmp_path: Path) -> None:
+    """They end their streams at once; otherwise they would keep the port for half a minute."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url, LOG_FORMAT="quiet", WEB_CONCURRENCY="1") as server:
         game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).json["game"]["id"]
         with Wire(server.url).stream(f"/v1/games/{game}/events") as stream:
             killed = time.monotonic()
             os.kill(server.pid, signal.SIGKILL)
             assert list(stream) == []
-    assert time.monotonic() - killed < GRACE / 2
+    assert time.monotonic() - killed < GRACEFUL_TIMEOUT_S / 2

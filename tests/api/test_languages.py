@@ -1,4 +1,4 @@
-"""The server answers in the language that a client asks for, and never translates a code."""
+"""Responses are in the language that a client requests; codes are never translated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from players import SEED, Player, bearing
 
 from regicide_api.languages import LANGUAGES
-from regicide_api.problems.table import PROBLEMS
+from regicide_api.problems.registry import PROBLEMS
 from regicide_api.reference.texts import TEXTS, text
 
 EACH = pytest.mark.parametrize("language", LANGUAGES)
@@ -17,12 +17,12 @@ OTHERS = pytest.mark.parametrize("language", ["es", "ca", "it"])
 
 
 def asking(language: str) -> dict[str, str]:
-    """The header of who wants this."""
+    """The header that requests a language."""
     return {"Accept-Language": language}
 
 
 def codes(content: Any) -> Any:
-    """What is no text for people in a reference."""
+    """The codes and numbers of a reference, without its texts."""
     if isinstance(content, dict):
         return {name: codes(inner) for name, inner in content.items() if name not in {"name", "text", "language"}}
     return [codes(inner) for inner in content] if isinstance(content, list) else content
@@ -105,7 +105,7 @@ def test_each_text_is_translated_with_what_is_filled_in(language: str, key: str)
     assert sorted(re.findall(r"\{\w+\}", text(key, language))) == sorted(re.findall(r"\{\w+\}", TEXTS[key]))
 
 
-def test_a_refused_action_is_explained_in_catalan(player: Player) -> None:
+def test_an_illegal_action_is_explained_in_catalan(player: Player) -> None:
     """Title and detail; the code and the reason are what they always are."""
     game = player.create(seed=SEED)
     headers = bearing(game.token) | asking("ca")
@@ -123,7 +123,7 @@ def test_a_refused_action_is_explained_in_catalan(player: Player) -> None:
 
 
 def test_sentences_within_sentences_are_translated(player: Player) -> None:
-    """What is wrong with the card, within what is wrong with the action."""
+    """The sentence on the card inside the sentence on the action."""
     game = player.create()
     headers = bearing(game.token) | asking("es")
     body = {"version": 1, "action": "8X"}
@@ -133,8 +133,8 @@ def test_sentences_within_sentences_are_translated(player: Player) -> None:
     )
 
 
-def test_every_fault_of_a_body_is_told_in_italian(player: Player) -> None:
-    """Those that marshmallow finds, and our own."""
+def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
+    """Those of marshmallow, and those of the API."""
     wish = {"players": "2", "seats": [{"name": " a"}, {}, 3], "seed": "a b", "listed": 1, "first_player": 9, "x": 0}
     problem = player.client.post("/v1/games", json=wish, headers=asking("it")).json
     assert {fault["pointer"]: fault["detail"] for fault in problem["errors"]} == {
@@ -161,7 +161,7 @@ def test_every_fault_of_a_body_is_told_in_italian(player: Player) -> None:
         ("/nothing", "La URL pedida no está en el servidor. Si la has escrito a mano"),
     ],
 )
-def test_what_is_wrong_with_a_path_is_told_in_spanish(player: Player, path: str, detail: str) -> None:
+def test_faults_of_paths_and_queries_are_described_in_spanish(player: Player, path: str, detail: str) -> None:
     """In its parameters, or in what it names."""
     problem = player.client.get(path, headers=asking("es")).json
     assert problem["detail"].startswith(detail)
@@ -169,14 +169,14 @@ def test_what_is_wrong_with_a_path_is_told_in_spanish(player: Player, path: str,
 
 @EACH
 def test_others_get_other_texts(player: Player, language: str) -> None:
-    """A cache is told by `Vary`, of problems as well."""
+    """`Vary` says so for caches, for problems too."""
     for path in ("/v1/games/none", "/v1/rules", "/problems"):
         headers = player.client.get(path, headers=asking(language)).headers
         assert (headers["Content-Language"], "Accept-Language" in headers["Vary"]) == (language, True)
 
 
 def test_the_validator_of_a_view_is_made_of_the_language_too(player: Player) -> None:
-    """Who asks in another language is not told that there is nothing new."""
+    """A request in another language does not get 304."""
     game = player.create()
     known = {"If-None-Match": player.client.get(game.path).headers["ETag"]}
     answers = [player.client.get(game.path, headers=known | asking(each)) for each in ("en", "es")]
@@ -202,7 +202,7 @@ def test_no_problem_is_left_in_english(player: Player, language: str) -> None:
 
 
 def test_the_reader_of_a_page_can_choose_another_language(player: Player) -> None:
-    """By a link, which counts more than what the browser asks for, and goes on to the next page."""
+    """The link overrides Accept-Language, and is kept on the next page."""
     page = player.client.get("/problems?language=it", headers=asking("es"))
     assert page.headers["Content-Language"] == "it"
     assert 'href="/problems/game-over?language=it"' in page.text

@@ -1,7 +1,7 @@
-"""What must not be known is not told by anybody to anyone: a seed before the end, a token but to whom it is given.
+"""Secrets do not leak: the seed before the end of a game, and tokens to other clients.
 
-One game is played through a real gunicorn, with a seed of the server's, which is read from the store to look out for
-it. All along, requests right and wrong are sent to every path of the document and to all other pages.
+One game is played through gunicorn with a seed of the server, which the test reads from the store. Meanwhile valid and
+invalid requests are sent to every path of the document and to all pages.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SEED = re.compile(rb"seed=([0-9a-f]{32})")
 
 @dataclass
 class Game:
-    """The game, what is secret of it, and all that was answered."""
+    """The game, its secrets, and all responses."""
 
     client: httpx.Client
     store: Redis
@@ -47,13 +47,13 @@ class Game:
     """What was answered when the game was over."""
 
     def ask(self, method: str, path: str, heard: list[str], **request: Any) -> httpx.Response:
-        """Send a request, and note the answer."""
+        """Send a request, and store the response."""
         answer = self.client.request(method, path, **request)
         heard.append(f"{method} {path}\n{answer.status_code} {answer.headers.raw!r}\n{answer.text}")
         return answer
 
     def create(self, kind: str, path: str, body: object) -> Any:
-        """Create something, twice, with the same key; what was answered both times."""
+        """Send a creating request twice with one key. Returns both responses."""
         answers = [
             self.ask("POST", path, self.given, json=body, headers={"Idempotency-Key": KEYS[kind]}) for _ in range(2)
         ]
@@ -62,11 +62,11 @@ class Game:
         return answers[0].json()
 
     def look(self, holder: str, heard: list[str]) -> Any:
-        """Look at the game."""
+        """Get the game."""
         return self.ask("GET", self.path, heard, headers=bearing(self.tokens[holder])).json()
 
-    def pester(self) -> None:
-        """Send all sorts of requests to every path."""
+    def probe(self) -> None:
+        """Send valid and invalid requests to every path."""
         languages, holders = cycle(LANGUAGES), cycle([*self.tokens.values(), None, "no-token"])
         bodies = cycle(
             [{}, {"version": 1, "action": "KS"}, {"players": 9, "seed": 7}, {"signal": "eager"}, {"name": "x"}]
@@ -82,11 +82,11 @@ class Game:
             self.ask("GET", f"/problems/{code}", self.told, headers={"Accept-Language": language})
 
     def filled(self, template: str) -> str:
-        """The path of a template, about this game."""
+        """The path of a template for this game."""
         return template.replace("/v1/games/{game_id}", self.path).replace("{seat}", "1")
 
     def act(self) -> bool:
-        """Take the first action that is legal; whether the game goes on."""
+        """Take the first legal action. Returns whether the game continues."""
         seat = self.look("ana", self.told)["turn"]
         holder = ("ana", "bo", "agent")[seat]
         view = self.look(holder, self.told)
@@ -101,7 +101,7 @@ class Game:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
-    """The game, from its creation to after its end, with everything that was said meanwhile."""
+    """The game after its end, with all responses."""
     directory = tmp_path_factory.mktemp("gunicorn")
     settings = {"LIMIT_CREATE_GAME": "0", "LIMIT_CREATE_AGENT": "0", "BOTS_KEY": BOTS_KEY}
     with (
@@ -116,7 +116,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
 
 
 def play(game: Game) -> None:
-    """Play the game, with two people and an agent, and pester the server all along."""
+    """Play the game with two clients and an agent, and probe the server before each action."""
     agent = game.create("agent", "/v1/agents", {"name": "leaky-bot"})
     seats = [{"name": "Ana"}, {"open": True}, {"agent": "leaky-bot"}]
     created = game.create("game", "/v1/games", {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600})
@@ -124,12 +124,12 @@ def play(game: Game) -> None:
     taken = game.create("seat", f"{game.path}/seats/1", {"name": "Bo"})
     game.tokens = {"ana": created["seats"][0]["token"], "bo": taken["seats"][0]["token"], "agent": agent["token"]}
     game.seed = seed_of(game)
-    game.pester()
+    game.probe()
     count = 0
     while game.act():
         count += 1
         if count == 4:
-            game.pester()
+            game.probe()
             game.create("game", "/v1/games", {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600})
     game.ask("GET", f"{game.path}/record", game.after)
     for holder in ("ana", "bo"):
@@ -137,7 +137,7 @@ def play(game: Game) -> None:
 
 
 def seed_of(game: Game) -> str:
-    """The seed, as the store has it."""
+    """The seed in the store."""
     kept: Any = game.store.get(f"game:{{{game.path.rpartition('/')[2]}}}")
     found = SEED.search(kept)
     assert found
@@ -145,7 +145,7 @@ def seed_of(game: Game) -> str:
 
 
 def dumped(store: Redis) -> dict[bytes, bytes]:
-    """All that the store has, by its key; values of any kind as one text."""
+    """All values of the store by key, as text."""
     read = {b"string": "get", b"hash": "hgetall", b"list": "lrange", b"zset": "zrange"}
     found: dict[bytes, bytes] = {}
     for key in store.scan_iter():
@@ -157,26 +157,26 @@ def dumped(store: Redis) -> dict[bytes, bytes]:
 
 
 def those_with(secrets: list[str], texts: list[str]) -> list[str]:
-    """The texts that have one of these secrets in them, forwards, backwards, or in capitals."""
+    """The texts that contain a secret, forwards, backwards, or in capitals."""
     forms = [form for secret in secrets for form in (secret, secret[::-1], secret.upper())]
     return [text for text in texts if any(form in text for form in forms)]
 
 
-def test_no_answer_has_the_seed_before_the_end(played: Game) -> None:
-    """Right or wrong as the request may be, in whichever language; repeats of the creation neither."""
+def test_no_response_contains_the_seed_before_the_end(played: Game) -> None:
+    """For any request, in any language, including the repeated creation."""
     assert len(played.told) > 500
     assert not those_with([played.seed], [*played.told, *played.given[:7]])
 
 
-def test_it_was_the_seed_that_was_looked_for(played: Game) -> None:
-    """At the end all may know it."""
+def test_the_searched_seed_is_the_real_one(played: Game) -> None:
+    """Responses contain it after the end."""
     record = json.loads(played.after[-1].splitlines()[-1])
     assert record["seed"] == played.seed
     assert those_with([played.seed], played.after) == played.after
 
 
-def test_no_answer_has_a_token_but_those_that_give_it(played: Game) -> None:
-    """An error that repeats what was wrong with a path is the sender's own word."""
+def test_only_creating_responses_contain_tokens(played: Game) -> None:
+    """Except for an error that quotes the sender's own path."""
     tokens = [*played.tokens.values()]
     echoes = [token for token in tokens if f"/problems/{token}" in "".join(played.told)]
     told = [text for text in played.told if not any(text.startswith(f"GET /problems/{token}") for token in echoes)]
@@ -185,7 +185,7 @@ def test_no_answer_has_a_token_but_those_that_give_it(played: Game) -> None:
 
 
 def test_each_token_was_given_to_its_owner_alone(played: Game) -> None:
-    """The creation tells that of the creator, not those of the other seats."""
+    """The creation returns the creator's tokens, not those of other seats."""
     for kind, owner in (("/v1/agents", "agent"), ("/v1/games\n", "ana"), ("/seats/1", "bo")):
         answers = [text for text in played.given if f"POST {kind}" in text or text.partition("\n")[0].endswith(kind)]
         assert answers
@@ -194,21 +194,21 @@ def test_each_token_was_given_to_its_owner_alone(played: Game) -> None:
 
 
 def test_the_log_has_no_seed_and_no_token(played: Game) -> None:
-    """Not even after the end; nor has it a key that was sent."""
+    """Even after the end; nor an Idempotency-Key."""
     told = played.log.read_text()
     assert told.count("\n") > 500
     assert not those_with([played.seed, BOTS_KEY, *played.tokens.values(), *KEYS.values()], [told])
 
 
 def test_the_store_has_no_token(played: Game) -> None:
-    """Neither in a name nor in a value; nor what would open the sealed answers."""
+    """In keys or values; nor a key that decrypts cached responses."""
     there = [repr(part) for item in dumped(played.store).items() for part in item]
     assert len(there) > 10
     assert not those_with([BOTS_KEY, *played.tokens.values(), *KEYS.values()], there)
 
 
-def test_no_name_in_the_store_has_a_seed(played: Game) -> None:
-    """Names are seen by whoever watches the store, and may be logged there; the seed is in the game's value alone."""
+def test_no_redis_key_contains_a_seed(played: Game) -> None:
+    """Monitoring shows keys; the seed is only in the game's value."""
     there = dumped(played.store)
     assert not those_with([played.seed], list(map(repr, there)))
     assert [key for key, value in there.items() if played.seed.encode() in value] == [
@@ -217,7 +217,7 @@ def test_no_name_in_the_store_has_a_seed(played: Game) -> None:
 
 
 def test_tokens_and_seeds_have_more_than_128_bits(played: Game) -> None:
-    """192, in Base64, and for the seed 128, in hexadecimal digits; no two are the same."""
+    """192 bits in Base64, 128 bits in hexadecimal for the seed; all differ."""
     tokens = [token.rpartition(".")[2] for token in played.tokens.values()]
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{32}", token) for token in tokens)
     assert len({*tokens}) == len(tokens)

@@ -14,22 +14,22 @@ OPEN = {"open": True}
 
 @pytest.fixture
 def waiting(player: Player) -> Game:
-    """A game of three whose creator sits at seat 0; the others are open."""
+    """A game of three whose creator holds seat 0; the others are open."""
     return player.create(3, seats=[{"name": "Ana"}, OPEN, OPEN])
 
 
 def take(player: Player, game: Game, seat: int, name: str = "Bo") -> Any:
-    """Take a seat; the answer."""
+    """Take a seat; the response."""
     return player.post(f"{game.path}/seats/{seat}", {"name": name})
 
 
 def test_a_game_with_open_seats_waits(waiting: Game) -> None:
-    """Its creator holds the other seats alone."""
+    """The creator holds only the other seats."""
     assert (waiting.view["status"], waiting.view["turn"], len(waiting.tokens)) == ("waiting", None, 1)
     assert [seat["held"] for seat in waiting.view["seats"]] == [True, False, False]
 
 
-def test_before_the_start_there_is_no_hand_to_see_and_nothing_to_do(player: Player, waiting: Game) -> None:
+def test_before_the_start_a_view_has_no_hand_and_no_legal_actions(player: Player, waiting: Game) -> None:
     """Not from one's own seat either."""
     view = player.look(waiting, waiting.tokens[0])
     assert (view["you"], view["hand"], view["legal_actions"]) == (0, None, [])
@@ -37,20 +37,20 @@ def test_before_the_start_there_is_no_hand_to_see_and_nothing_to_do(player: Play
 
 @pytest.mark.parametrize("seat", [0, None])
 def test_before_the_start_all_cards_of_the_deal_are_unseen(player: Player, waiting: Game, seat: int | None) -> None:
-    """All that is known of the hands is how many cards they have, the own hand included."""
+    """Of every hand only the size is visible, the own hand included."""
     view = player.look(waiting, None if seat is None else waiting.tokens[seat])
     [pool] = view["unseen"]
     assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (41, 23, [6, 6, 6])
 
 
-def test_nobody_acts_before_the_start(player: Player, waiting: Game) -> None:
+def test_actions_before_the_start_are_rejected(player: Player, waiting: Game) -> None:
     """The problem names the seats that are open."""
     answer = player.act(waiting, "yield", token=waiting.tokens[0])
     assert (answer.status_code, answer.json["code"], answer.json["open_seats"]) == (409, "game-not-started", [1, 2])
 
 
 def test_a_seat_is_taken_by_name(player: Player, waiting: Game) -> None:
-    """Whoever takes it gets its token and the view from there; the version has risen."""
+    """The response has its token and the view from it; the version has increased."""
     taken = take(player, waiting, 1)
     assert (taken.status_code, taken.headers["Location"]) == (201, waiting.path)
     assert [seat["seat"] for seat in taken.json["seats"]] == [1]
@@ -87,14 +87,14 @@ def test_the_creators_seat_is_taken(player: Player, waiting: Game) -> None:
 @pytest.mark.parametrize(
     ("seat", "code"), [("3", "unknown-seat"), ("99", "unknown-seat"), ("-1", "not-found"), ("x", "not-found")]
 )
-def test_there_is_no_other_seat(player: Player, waiting: Game, seat: str, code: str) -> None:
+def test_other_seats_do_not_exist(player: Player, waiting: Game, seat: str, code: str) -> None:
     """404."""
     answer = player.post(f"{waiting.path}/seats/{seat}", {"name": "Bo"})
     assert (answer.status_code, answer.json["code"]) == (404, code)
 
 
 @pytest.mark.parametrize("name", ["", "a\x00", "\ud800", 5, None])
-def test_a_seat_is_not_taken_by_what_is_no_name(player: Player, waiting: Game, name: object) -> None:
+def test_a_seat_is_not_taken_with_an_invalid_name(player: Player, waiting: Game, name: object) -> None:
     """And stays open."""
     assert player.post(f"{waiting.path}/seats/1", {"name": name}).status_code in {400, 422}
     assert player.look(waiting)["seats"][1]["held"] is False
@@ -114,7 +114,7 @@ def test_a_listed_game_is_in_the_list(player: Player) -> None:
 
 
 def test_other_games_are_in_no_list(player: Player) -> None:
-    """Unless their creator wants it."""
+    """Unless their creator lists them."""
     assert player.create(2).view["id"] not in ids(player)
 
 
@@ -138,7 +138,7 @@ def test_several_statuses_are_listed_together(player: Player) -> None:
 
 
 def test_a_list_is_read_page_by_page(player: Player) -> None:
-    """Each page says where the next begins, in its body and by Link (RFC 8288); no game is missing, none twice."""
+    """Each page links to the next one, in its body and by Link (RFC 8288); no game is missing or repeated."""
     created = [player.create(1, listed=True).view["id"] for _ in range(7)]
     page, found = player.client.get("/v1/games?limit=2"), []
     while len(found) < 6:
@@ -164,7 +164,7 @@ def test_the_last_page_has_no_next(player: Player) -> None:
         *("status=lost", "status=", "cursor=x", "cursor=01-02", "cursor=é", "offset=5"),
     ],
 )
-def test_a_query_that_makes_no_sense_is_refused(player: Player, query: str) -> None:
+def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
     """The problem names the parameter."""
     answer = player.client.get(f"/v1/games?{query}")
     assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
@@ -180,12 +180,12 @@ def lost(player: Player) -> Game:
 
 
 def rematch(player: Player, game: Game, seat: int) -> Any:
-    """Ask for the rematch from a seat; the answer."""
+    """Request the rematch from a seat; the response."""
     return player.client.post(f"{game.path}/rematch", headers=bearing(game.tokens[seat]))
 
 
 def test_a_rematch_has_the_same_seats_and_a_new_deal(player: Player, lost: Game) -> None:
-    """And begins at once."""
+    """And starts at once."""
     game = rematch(player, lost, 0).json["game"]
     assert [seat["name"] for seat in game["seats"]] == ["north", "south"]
     assert (game["status"], game["version"], game["seed_origin"]) == ("active", 1, "server")
@@ -193,20 +193,20 @@ def test_a_rematch_has_the_same_seats_and_a_new_deal(player: Player, lost: Game)
 
 
 def test_there_is_one_rematch(player: Player, lost: Game) -> None:
-    """The second to ask gets the first one's, with the token of their own seat."""
+    """The second request gets the same game, with the token of its own seat."""
     first, second = rematch(player, lost, 1), rematch(player, lost, 0)
     assert (first.status_code, second.status_code) == (201, 200)
     assert first.headers["Location"] == second.headers["Location"]
     assert [answer.json["seats"][0]["seat"] for answer in (first, second)] == [1, 0]
 
 
-def test_whoever_asks_again_gets_the_same_token(player: Player, lost: Game) -> None:
-    """The answer may have been lost."""
+def test_a_repeated_request_for_the_rematch_gets_the_same_token(player: Player, lost: Game) -> None:
+    """The response may have been lost."""
     assert rematch(player, lost, 0).json["seats"] == rematch(player, lost, 0).json["seats"]
 
 
 def test_the_tokens_of_a_rematch_are_other_ones(player: Player, lost: Game) -> None:
-    """Each is good for its own game alone."""
+    """Each is valid only in its own game."""
     location = rematch(player, lost, 0).headers["Location"]
     assert player.client.get(location, headers=bearing(lost.tokens[0])).json["code"] == "unknown-token"
 
@@ -218,8 +218,8 @@ def test_a_rematch_can_be_played(player: Player, lost: Game) -> None:
     assert player.play_out(game)["status"] in {"won", "lost"}
 
 
-def test_whoever_committed_the_last_regicide_begins(player: Player) -> None:
-    """R13: In the rematch; the one who began before, if no enemy fell."""
+def test_the_player_who_defeated_the_last_enemy_begins(player: Player) -> None:
+    """R13: In the rematch; without a defeated enemy, the player who began before."""
     game = player.create(seed=SEED, first_player=1)
     player.act(game, "10C")  # clubs double: the jack of diamonds is killed exactly, by seat 1
     assert game.view["defeated"] == 1
@@ -230,7 +230,7 @@ def test_whoever_committed_the_last_regicide_begins(player: Player) -> None:
 
 
 def test_where_no_enemy_fell_the_same_player_begins(player: Player, lost: Game) -> None:
-    """Nobody has committed regicide."""
+    """No enemy was defeated."""
     assert rematch(player, lost, 1).json["game"]["turn"] == 0
 
 
@@ -239,13 +239,13 @@ def test_a_rematch_follows_a_game_that_is_over(player: Player) -> None:
     assert rematch(player, player.create(), 0).json["code"] == "game-not-over"
 
 
-def test_a_rematch_is_for_those_who_played(player: Player, lost: Game) -> None:
+def test_a_rematch_requires_a_token_of_the_game(player: Player, lost: Game) -> None:
     """By their tokens."""
     assert player.client.post(f"{lost.path}/rematch").json["code"] == "token-required"
     assert player.client.post(f"{lost.path}/rematch", headers=bearing("x")).json["code"] == "unknown-token"
 
 
 def test_the_seed_of_a_rematch_is_the_servers(player: Player, lost: Game) -> None:
-    """Even where the creator had chosen that of the game before."""
+    """Even if the creator had chosen the seed of the first game."""
     game = Game("", [], rematch(player, lost, 0).json["game"])
     assert regicide.commitment(SEED) != game.view["commitment"]

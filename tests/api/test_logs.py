@@ -1,4 +1,4 @@
-"""The log: what it says of requests and faults, and what it never says."""
+"""The log: the members of its lines, and the secrets that it never contains."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from gunicorns import Gunicorn, gunicorn
 from servers import PROGRAMS, free_port
 
-from regicide_api.config import BadSetting, Settings
+from regicide_api.config import ConfigError, Settings
 
 SEED = "a-seed-to-be-kept"
 
@@ -19,9 +19,9 @@ FAULT = """
 import logging.config, sys
 from regicide_api.app import create_app
 from regicide_api.config import LogFormat
-from regicide_api.logs import configuration
-from regicide_api.store import Store
-logging.config.dictConfig(configuration(LogFormat(sys.argv[1])))
+from regicide_api.observability.logs import logging_config
+from regicide_api.storage import Store
+logging.config.dictConfig(logging_config(LogFormat(sys.argv[1])))
 app = create_app(Store("redis://localhost"))
 app.add_url_rule("/fault", view_func=lambda: 1 / 0)
 app.test_client().get("/fault?token=secret", headers={"X-Request-ID": "mine"})
@@ -29,7 +29,7 @@ app.test_client().get("/fault?token=secret", headers={"X-Request-ID": "mine"})
 
 
 def play(server: Gunicorn) -> list[str]:
-    """Play a game to its end, and do all sorts of things wrong; the secrets of the game."""
+    """Play a game to its end, and send invalid requests. Returns the secrets of the game."""
     _, created = server.call("/v1/games", {"players": 2, "seats": [{"name": "n"}, {"name": "s"}], "seed": SEED})
     path, tokens = f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
     server.call(f"{path}?token={tokens[0]}")
@@ -48,13 +48,13 @@ def play(server: Gunicorn) -> list[str]:
 
 
 def fault(log_format: str) -> list[str]:
-    """What is logged of a fault; the lines."""
+    """The log lines of an internal error."""
     ended = subprocess.run([sys.executable, "-c", FAULT, log_format], check=True, capture_output=True, text=True)
     return ended.stderr.splitlines()
 
 
-def test_a_whole_game_tells_no_secret(valkey_url: str, tmp_path: Path) -> None:
-    """Whatever is sent, and wherever it is put: no token, no seed."""
+def test_the_log_of_a_game_contains_no_secret(valkey_url: str, tmp_path: Path) -> None:
+    """Neither tokens nor seeds, wherever they are sent."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
         secrets = play(server)
         told = server.log.read_text()
@@ -63,7 +63,7 @@ def test_a_whole_game_tells_no_secret(valkey_url: str, tmp_path: Path) -> None:
 
 
 def test_a_request_is_one_line_of_json(valkey_url: str, tmp_path: Path) -> None:
-    """Its route as a template, what came of it, how long it took, its id."""
+    """The route template, the status, the duration and the request id."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
         server.call("/v1/games/unknown?secret", **{"X-Request-ID": "mine"})
         [line] = [line for line in server.lines() if line.get("request_id") == "mine"]
@@ -80,8 +80,8 @@ def test_a_request_is_one_line_of_json(valkey_url: str, tmp_path: Path) -> None:
     }
 
 
-def test_a_path_that_is_none_is_not_told(valkey_url: str, tmp_path: Path) -> None:
-    """It may be anything, a token too."""
+def test_an_unknown_path_is_not_logged(valkey_url: str, tmp_path: Path) -> None:
+    """It may contain a token."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
         server.call("/token-in-a-path", **{"X-Request-ID": "mine"})
         [line] = [line for line in server.lines() if line.get("request_id") == "mine"]
@@ -91,7 +91,7 @@ def test_a_path_that_is_none_is_not_told(valkey_url: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("log_format", "lines"), [("text", True), ("quiet", False)])
 def test_the_log_may_be_text(valkey_url: str, tmp_path: Path, log_format: str, lines: bool) -> None:
-    """Or only speak up when something is wrong."""
+    """Or text with warnings and errors only."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url, LOG_FORMAT=log_format) as server:
         server.call("/nowhere")
         told = server.log.read_text()
@@ -99,36 +99,36 @@ def test_the_log_may_be_text(valkey_url: str, tmp_path: Path, log_format: str, l
     assert bool(told) is lines
 
 
-def test_a_fault_is_one_line_of_json() -> None:
-    """With its traceback and the id of its request, beside the line of the request."""
+def test_an_error_is_one_line_of_json() -> None:
+    """With its traceback and the id of its request, besides the request's line."""
     exception, request = map(json.loads, fault("json"))
     assert (exception["level"], exception["request_id"]) == ("ERROR", "mine")
     assert "ZeroDivisionError" in exception["exception"]
     assert (request["status"], request["request_id"]) == (500, "mine")
 
 
-def test_a_quiet_log_tells_faults() -> None:
-    """And nothing else; not the query."""
+def test_a_quiet_log_contains_errors() -> None:
+    """And nothing else; no query strings."""
     lines = fault("quiet")
     assert "ERROR mine Exception on /fault [GET]" in lines[0]
     assert lines[-1] == "ZeroDivisionError: division by zero"
     assert "secret" not in "".join(lines)
 
 
-def test_a_log_format_that_is_none_is_refused() -> None:
-    """With what would be right."""
-    with pytest.raises(BadSetting, match=r"^LOG_FORMAT=xml: json, text or quiet is needed$"):
-        Settings.of({"LOG_FORMAT": "xml"})
+def test_an_invalid_log_format_is_rejected() -> None:
+    """The message lists the valid ones."""
+    with pytest.raises(ConfigError, match=r"^LOG_FORMAT=xml: expected json, text or quiet$"):
+        Settings.from_env({"LOG_FORMAT": "xml"})
 
 
-def test_the_server_for_newcomers_is_quiet(valkey_url: str) -> None:
-    """What it says is for people; LOG_FORMAT makes it tell more."""
+def test_the_command_logs_quietly_by_default(valkey_url: str) -> None:
+    """LOG_FORMAT changes that."""
     assert stderr_of_a_start(valkey_url) == ""
     assert json.loads(stderr_of_a_start(valkey_url, LOG_FORMAT="json").splitlines()[0])["level"] == "INFO"
 
 
 def stderr_of_a_start(valkey_url: str, **environment: str) -> str:
-    """Start `regicide-server`, and stop it; what it wrote to its standard error stream."""
+    """Start and stop `regicide-server`. Returns its standard error."""
     own = {"PATH": "/usr/bin:/bin", "PORT": str(free_port()), "REDIS_URL": valkey_url, **environment}
     with subprocess.Popen(
         [PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

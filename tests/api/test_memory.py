@@ -1,4 +1,4 @@
-"""What a game takes in Redis, and what a request has Redis do: bounds that hold on every machine."""
+"""Memory of a game in Redis, and Redis commands of a request: bounds that hold on every machine."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.store import Store
+from regicide_api.storage import Store
 from regicide_arena.bots.greedy import choose
 
-START = 1024
-"""Bytes that a game may take when it starts, with a name of some length at each seat."""
+NEW_GAME_BYTES = 1024
+"""Maximum for a new game with a name at each seat."""
 
-RECORD = 1024
-"""Bytes that it may take later, without its events …"""
+RECORD_BYTES = 1024
+"""Maximum for a started game without its events."""
 
-EVENT = 48
-"""… and that each of these may."""
+EVENT_BYTES = 48
+"""Maximum for each event."""
 
-MANY = 60
+MANY_EVENTS = 60
 """More events than most games have."""
 
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    """A store that nobody else uses."""
+    """A store for this test only."""
     with valkey_server() as url:
         yield url
 
 
 @pytest.fixture
 def player(url: str) -> Player:
-    """Somebody who plays on that store."""
+    """A player on that store."""
     return Player(create_app(Store(url), Settings(limits={})).test_client())
 
 
 @pytest.fixture
 def store(url: str) -> Iterator[Redis]:
-    """The store itself."""
+    """A client of the store."""
     with Redis.from_url(url) as store:
         yield store
 
@@ -61,7 +61,7 @@ def created(player: Player, players: int, seed: str) -> Game:
 
 
 def played(player: Player, players: int, seed: str) -> Iterator[Game]:
-    """A game that `greedy` plays at every seat, at each of its versions; when all were asked for it is over."""
+    """A game in which `greedy` plays every seat, at each version; finished after the last."""
     game = created(player, players, seed)
     yield game
     while game.view["status"] == "active":
@@ -70,7 +70,7 @@ def played(player: Player, players: int, seed: str) -> Iterator[Game]:
 
 
 def ran(store: Redis, send: Callable[[], Any]) -> dict[str, int]:
-    """How often each command is run by a request, those of scripts and transactions included."""
+    """The number of executions of each command during a request, including those in scripts and transactions."""
     before = counted(store)
     send()
     after = counted(store)
@@ -78,35 +78,35 @@ def ran(store: Redis, send: Callable[[], Any]) -> dict[str, int]:
 
 
 def counted(store: Redis) -> dict[str, int]:
-    """How often each command has been run, but for the asking."""
+    """The number of executions of each command so far."""
     told = {name.removeprefix("cmdstat_"): stat["calls"] for name, stat in store.info("commandstats").items()}
     return {name: count for name, count in told.items() if name != "info"}
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_new_game_takes_less_than_a_kibibyte(player: Player, store: Redis, players: int) -> None:
-    """Its record is all there is, names and token hashes included."""
-    assert size(store, created(player, players, SEED)) <= START
+    """Its record, including names and token hashes."""
+    assert size(store, created(player, players, SEED)) <= NEW_GAME_BYTES
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_game_grows_by_few_bytes_for_each_event(player: Player, store: Redis, players: int) -> None:
-    """At each of its versions."""
+    """At each version."""
     for events, game in enumerate(played(player, players, SEED)):
-        assert size(store, game) <= RECORD + EVENT * events
+        assert size(store, game) <= RECORD_BYTES + EVENT_BYTES * events
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_a_game_that_is_over_takes_less(player: Player, store: Redis, players: int) -> None:
-    """Less than two thirds of what it took before its last action."""
+def test_a_finished_game_takes_less(player: Player, store: Redis, players: int) -> None:
+    """Less than two thirds of its size before the last action."""
     *_, before, after = (size(store, game) for game in played(player, players, SEED))
     assert after < before * 2 / 3
 
 
 def test_a_game_of_many_events_takes_less_than_four_kibibytes(player: Player, store: Redis) -> None:
-    """One that goes on and on."""
-    sizes = next(sizes for deal in range(40) if len(sizes := _sizes(player, store, f"long-{deal}")) > MANY)
-    assert sizes[MANY] <= 4096
+    """A long game."""
+    sizes = next(sizes for deal in range(40) if len(sizes := _sizes(player, store, f"long-{deal}")) > MANY_EVENTS)
+    assert sizes[MANY_EVENTS] <= 4096
 
 
 def _sizes(player: Player, store: Redis, seed: str) -> list[int]:
@@ -114,7 +114,7 @@ def _sizes(player: Player, store: Redis, seed: str) -> list[int]:
 
 
 def test_an_action_takes_these_commands(player: Player, store: Redis) -> None:
-    """One script that gives the record and what is asked of the events, and one that looks again, writes, and tells."""
+    """One script loads the record and events; another one compares, writes and publishes."""
     game = player.create(seed=SEED)
     player.act(game, "9S")  # sends the script
     loading = {"get": 1, "type": 1, "lrange": 1}
@@ -122,13 +122,13 @@ def test_an_action_takes_these_commands(player: Player, store: Redis) -> None:
     assert ran(store, lambda: player.act(game, "-AD")) == loading | committing | {"evalsha": 2, "get": 2}
 
 
-def test_a_look_takes_one_command(player: Player, store: Redis) -> None:
-    """Whoever looks."""
+def test_a_view_takes_one_command(player: Player, store: Redis) -> None:
+    """For every viewer."""
     game = player.create(seed=SEED)
     assert ran(store, lambda: player.look(game, game.token)) == {"get": 1}
 
 
-def test_a_look_at_nothing_new_takes_one_command(player: Player, store: Redis) -> None:
+def test_an_unchanged_view_takes_one_command(player: Player, store: Redis) -> None:
     """It is answered with 304."""
     game = player.create(seed=SEED)
     etag = player.client.get(game.path, headers=bearing(game.token)).headers["ETag"]
@@ -137,6 +137,6 @@ def test_a_look_at_nothing_new_takes_one_command(player: Player, store: Redis) -
 
 
 def test_a_creation_takes_two_commands(player: Player, store: Redis) -> None:
-    """The script, and what it sets."""
+    """The script and its SET."""
     player.create()  # sends the script
     assert ran(store, player.create) == {"evalsha": 1, "set": 1}

@@ -1,4 +1,4 @@
-"""The metrics: what is counted, and that worker processes count together."""
+"""Metrics: what they count, and their sum over worker processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families as families
 
 
 def samples(text: str) -> dict[str, float]:
-    """The samples of an exposition, named as they stand there, labels in the order of the alphabet."""
+    """The samples of an exposition by name, with sorted labels."""
     found = [sample for family in families(text) for sample in family.samples]
     return {f"{sample.name}{_labels(sample.labels)}": sample.value for sample in found}
 
@@ -25,7 +25,7 @@ def _labels(labels: dict[str, str]) -> str:
 
 
 class Since:
-    """By how much each metric has risen since this was made."""
+    """The increase of each metric since its creation."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -39,7 +39,7 @@ class Since:
 
 
 def test_requests_are_counted_by_route_method_and_status(player: Player) -> None:
-    """The route is a template: there are as many as there are routes, not as there are games."""
+    """The route is a template, so that the number of series is bounded."""
     since = Since(player)
     for game_id in ("one", "two"):
         player.client.get(f"/v1/games/{game_id}")
@@ -56,23 +56,23 @@ def test_the_time_of_requests_is_measured(player: Player) -> None:
 
 
 @pytest.mark.parametrize(("method", "name"), [("BREW", "other"), ("GET", "GET")])
-def test_what_clients_make_up_makes_no_metric(player: Player, method: str, name: str) -> None:
-    """A path or method that is none is counted as such."""
+def test_unknown_paths_and_methods_make_no_series(player: Player, method: str, name: str) -> None:
+    """They share one label value."""
     since = Since(player)
     status = player.client.open("/nowhere", method=method).status_code
     assert since[f"regicide_http_requests_total method={name} route=none status={status}"] == 1
 
 
 def test_games_created_are_counted(player: Player) -> None:
-    """Those alone that were created."""
+    """Rejected creations are not."""
     since = Since(player)
     player.create()
     player.post("/v1/games", {"players": 9})
     assert since["regicide_games_created_total"] == 1
 
 
-def test_an_action_is_counted_once_however_often_it_is_sent(player: Player) -> None:
-    """As it is applied."""
+def test_a_repeated_action_is_counted_once(player: Player) -> None:
+    """When it is applied."""
     game = player.create(seed=SEED)
     token, since = game.token, Since(player)
     for _ in range(3):
@@ -80,8 +80,8 @@ def test_an_action_is_counted_once_however_often_it_is_sent(player: Player) -> N
     assert since["regicide_actions_taken_total"] == 1
 
 
-def test_refused_actions_are_counted_by_their_problems(player: Player) -> None:
-    """As all other problems are."""
+def test_rejected_actions_are_counted_by_problem(player: Player) -> None:
+    """Like all other problems."""
     game = player.create(seed=SEED)
     since, where = Since(player), "method=POST route=/v1/games/<game_id>/actions"
     for action in ("nonsense", "KS", "KS"):
@@ -91,15 +91,15 @@ def test_refused_actions_are_counted_by_their_problems(player: Player) -> None:
     assert since["regicide_actions_taken_total"] == 0
 
 
-def test_the_metrics_come_in_the_format_that_is_asked_for(player: Player) -> None:
-    """Prometheus's own, or OpenMetrics."""
+def test_the_format_of_the_metrics_is_negotiated(player: Player) -> None:
+    """Prometheus text or OpenMetrics."""
     openmetrics = {"Accept": "application/openmetrics-text; version=1.0.0"}
     assert player.client.get("/metrics").mimetype == "text/plain"
     assert player.client.get("/metrics", headers=openmetrics).mimetype == "application/openmetrics-text"
 
 
 def created(server: Gunicorn) -> float:
-    """The games that a server says have been created."""
+    """The number of created games in a server's metrics."""
     return samples(server.call("/metrics")[1])["regicide_games_created_total"]
 
 
@@ -110,8 +110,8 @@ def create(server: Gunicorn, games: int) -> None:
         assert set(answers) == {201}
 
 
-def test_worker_processes_count_together_and_dead_ones_too(valkey_url: str, tmp_path: Path) -> None:
-    """Whoever of them answers."""
+def test_metrics_are_summed_over_all_worker_processes(valkey_url: str, tmp_path: Path) -> None:
+    """Including dead ones, whichever process answers."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url, WEB_CONCURRENCY="2", LIMIT_CREATE_GAME="0") as server:
         create(server, 40)
         assert {created(server) for _ in range(10)} == {40}
@@ -122,8 +122,8 @@ def test_worker_processes_count_together_and_dead_ones_too(valkey_url: str, tmp_
         assert {created(server) for _ in range(10)} == {80}
 
 
-def test_a_new_start_counts_from_nothing_and_an_end_leaves_nothing(valkey_url: str, tmp_path: Path) -> None:
-    """The counts are the processes', not the games'."""
+def test_metrics_start_at_zero_and_their_files_are_removed(valkey_url: str, tmp_path: Path) -> None:
+    """They belong to the run of the server."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
         create(server, 1)
         assert list(tmp_path.glob("regicide-metrics-*/*.db"))

@@ -1,8 +1,8 @@
-"""What somebody may not know makes no difference to anything that they can fetch, byte by byte.
+"""Hidden information does not influence anything that a client can fetch, byte by byte.
 
-Two games are dealt by seeds that give a viewer the same hand and the same enemy: among a few thousand seeds there is
-such a pair. The same actions are taken in both, as long as the viewer cannot tell them apart by the rules. All answers
-are compared, but for what has to differ: ids, commitments, and times.
+Two games are dealt from seeds that give a viewer the same hand and the same enemy: a few thousand seeds contain such a
+pair. The same actions are taken in both, as long as the rules make them indistinguishable for the viewer. All responses
+are compared, except for ids, commitments and times.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Answer = tuple[int, dict[str, str], str]
 
 @dataclass(frozen=True)
 class World:
-    """A game, in the eyes of a viewer."""
+    """A game as one viewer accesses it."""
 
     client: httpx.Client
     id: str
@@ -45,7 +45,7 @@ class World:
     """What has to differ from other games, and what stands for it."""
 
     def fetch(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
-        """An answer to the viewer, without what has to differ."""
+        """A response for the viewer, without the members that differ."""
         sent = self.viewer | {"X-Request-ID": "same", **headers}
         answer = self.client.request(method, path.replace("GAME", self.id), json=body, headers=sent)
         told = {name: self.plain(value) for name, value in answer.headers.items() if name != "date"}
@@ -53,11 +53,11 @@ class World:
         return answer.status_code, told, self.plain(answer.text)
 
     def etag(self) -> str:
-        """The validator of the view, as it is."""
+        """The ETag of the view."""
         return self.client.get(f"/v1/games/{self.id}", headers=self.viewer).headers["ETag"]
 
     def stream(self, version: int) -> str:
-        """The bytes of the stream of events, up to a version."""
+        """The bytes of the event stream up to a version."""
         headers, read = self.viewer | {"Accept": "text/event-stream", "Last-Event-ID": "1"}, ""
         with self.client.stream("GET", f"/v1/games/{self.id}/events", headers=headers) as answer:
             for part in answer.iter_text():
@@ -67,13 +67,13 @@ class World:
         return self.plain(read)
 
     def act(self, seat: int, version: int, action: Action) -> Answer:
-        """What the answer to an action is; the viewer's seat is asked to act by the viewer's token."""
+        """The response to an action; an action of the viewer's seat uses the viewer's token."""
         bearer = {"Authorization": f"Bearer {self.tokens[seat]}"}
         body = {"version": version, "action": str(action)}
         return self.fetch("POST", "/v1/games/GAME/actions", body, **bearer)
 
     def plain(self, text: str) -> str:
-        """A text without what has to differ."""
+        """A text without the parts that differ."""
         for own, common in self.differing.items():
             text = text.replace(own, common)
         return TIME.sub("TIME", text)
@@ -82,36 +82,36 @@ class World:
 @pytest.mark.parametrize(
     ("players", "viewer"), [(players, seat) for players in (1, 2, 3, 4) for seat in range(players)]
 )
-def test_a_seat_cannot_tell_games_apart_by_what_is_hidden(server_url: str, players: int, viewer: int) -> None:
-    """Neither from views nor from events, errors, or lengths."""
+def test_a_seat_cannot_distinguish_games_by_hidden_cards(server_url: str, players: int, viewer: int) -> None:
+    """By views, events, errors or lengths."""
     with httpx.Client(base_url=server_url) as client:
         compare(client, players, viewer, "token")
 
 
 @pytest.mark.parametrize(("players", "viewer"), [(1, 0), (3, 1), (4, 3)])
-def test_an_agent_cannot_tell_games_apart_by_what_is_hidden(server_url: str, players: int, viewer: int) -> None:
-    """Neither from those nor from its inbox."""
+def test_an_agent_cannot_distinguish_games_by_hidden_cards(server_url: str, players: int, viewer: int) -> None:
+    """By these or by its inbox."""
     with httpx.Client(base_url=server_url) as client:
         compare(client, players, viewer, "agent")
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_a_spectator_cannot_tell_games_apart_by_what_is_hidden(server_url: str, players: int) -> None:
+def test_a_spectator_cannot_distinguish_games_by_hidden_cards(server_url: str, players: int) -> None:
     """All hands are hidden."""
     with httpx.Client(base_url=server_url) as client:
         compare(client, players, None, "nobody")
 
 
 @pytest.mark.parametrize(("players", "viewer"), [(2, 1), (3, None)])
-def test_what_is_not_hidden_is_told_apart(server_url: str, players: int, viewer: int | None) -> None:
-    """Deals that do not look the same are not, to the same comparison."""
+def test_visible_differences_are_detected(server_url: str, players: int, viewer: int | None) -> None:
+    """By the same comparison."""
     with httpx.Client(base_url=server_url) as client:
         one, other = (created(client, seed, players, viewer, "token") for seed in ("a", "b"))
         assert [*fetched(one, 1)] != [*fetched(other, 1)]
 
 
 def compare(client: httpx.Client, players: int, viewer: int | None, by: str) -> None:
-    """Play two games that a viewer cannot tell apart, and compare all that it is told."""
+    """Play two games that are indistinguishable for a viewer, and compare all responses."""
     seeds = twins(players, viewer)
     worlds = [created(client, seed, players, viewer, by) for seed in seeds]
     positions = [regicide.Position.new(seed, players) for seed in seeds]
@@ -134,7 +134,7 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str) -> 
 
 @cache
 def twins(players: int, viewer: int | None) -> tuple[str, str]:
-    """Two seeds whose deals look the same to a viewer, and are not."""
+    """Two seeds with different deals that are equal for a viewer."""
     dealt: dict[object, str] = {}
     for seed in (f"twin/{number}" for number in count()):
         castle, _, hands = regicide.deal(seed, players)
@@ -146,18 +146,18 @@ def twins(players: int, viewer: int | None) -> tuple[str, str]:
 
 
 def playable(one: str, other: str, players: int, viewer: int | None) -> bool:
-    """Whether something can be done in both games that looks the same to a viewer."""
+    """Whether both games have a legal action with the same visible effects."""
     return bool(indistinguishable(regicide.Position.new(one, players), regicide.Position.new(other, players), viewer))
 
 
 def indistinguishable(one: Position, other: Position, viewer: int | None) -> list[Action]:
-    """The actions that are legal in both positions, and after which the rules tell a viewer the same in both."""
+    """The actions that are legal in both positions, and whose effects are equal for a viewer."""
     shared = {*one.legal_actions} & {*other.legal_actions}
     return sorted((action for action in shared if told(one, action, viewer) == told(other, action, viewer)), key=str)
 
 
 def told(position: Position, action: Action, viewer: int | None) -> object:
-    """What the rules tell a viewer of an action; of the end of a game, which shows the seed, that it is one."""
+    """The effects of an action for a viewer; only the fact of the end, which reveals the seed."""
     after, effects = regicide.step(position, action)
     if after.outcome:
         return object()
@@ -165,7 +165,7 @@ def told(position: Position, action: Action, viewer: int | None) -> object:
 
 
 def created(client: httpx.Client, seed: str, players: int, viewer: int | None, by: str) -> World:
-    """A game of a seed, in the eyes of a viewer."""
+    """A game of a seed, as one viewer accesses it."""
     agent = client.post("/v1/agents", json={"name": f"twin-{secrets.token_hex(6)}"}).raise_for_status().json()
     seats = [{"agent": agent["name"]} if (by, seat) == ("agent", viewer) else {"name": "N"} for seat in range(players)]
     wish = {"players": players, "seed": seed, "seats": seats, "listed": True}
@@ -183,7 +183,7 @@ def created(client: httpx.Client, seed: str, players: int, viewer: int | None, b
 
 
 def fetched(world: World, version: int) -> Iterator[object]:
-    """All that a viewer can fetch of a game."""
+    """All responses that a viewer can fetch of a game."""
     path = "/v1/games/GAME"
     look = world.fetch("GET", path)
     seen = json.loads(look[2])

@@ -1,4 +1,4 @@
-"""The pages for people, in a real browser: the interactive documentation, and what each problem means."""
+"""The pages in a real browser: the interactive documentation, and the pages of the problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support import expected_conditions as seen
 from selenium.webdriver.support.wait import WebDriverWait
 
-from regicide_api.problems.table import PROBLEMS
+from regicide_api.problems.registry import PROBLEMS
 from regicide_api.problems.texts import MEANINGS
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -47,7 +47,7 @@ def shared_browser() -> Iterator[Chrome]:
 
 @pytest.fixture
 def browser(shared_browser: Chrome) -> Chrome:
-    """A browser on an empty page of a desk's width, with nothing said and nothing asked for yet."""
+    """A browser on an empty page of desktop width, with empty logs."""
     shared_browser.get("about:blank")
     colours(shared_browser, "light")
     width(shared_browser, 1280)
@@ -57,7 +57,7 @@ def browser(shared_browser: Chrome) -> Chrome:
 
 
 class Documentation:
-    """The page `/docs` in the hands of somebody who tries it out."""
+    """The page `/docs`, driven by a user."""
 
     def __init__(self, browser: Chrome, server: str) -> None:
         self.browser = browser
@@ -71,7 +71,7 @@ class Documentation:
         return {element.text.replace("\u200b", "") for element in shown}
 
     def execute(self, operation: str, **parameters: str) -> tuple[int, Any]:
-        """Send an operation's example with these parameters; the status and the JSON of the answer."""
+        """Send an operation's example with these parameters; the status and the JSON of the response."""
         block = f"[id$='-{operation}']"
         self._click(f"{block} .opblock-summary-control")
         for name, content in parameters.items():
@@ -85,7 +85,7 @@ class Documentation:
         return int(status.split()[0]), json.loads(body)
 
     def authorize(self, token: str) -> None:
-        """Give the token of a seat."""
+        """Enter the token of a seat."""
         self._click(".btn.authorize")
         field = seen.presence_of_element_located((By.CSS_SELECTOR, ".auth-container input"))
         self.wait.until(field).send_keys(token, Keys.TAB)
@@ -114,8 +114,8 @@ def test_the_documentation_shows_all_operations(documentation: Documentation) ->
 
 
 @pytest.mark.browser
-def test_the_documentation_needs_nobody_else(documentation: Documentation, server: str) -> None:
-    """Every file comes from this server, and the browser has nothing to complain of."""
+def test_the_documentation_needs_no_other_server(documentation: Documentation, server: str) -> None:
+    """Every file comes from this server, and the browser logs no errors."""
     asked = requests(documentation.browser)
     assert f"{server}/openapi.json" in asked
     assert [url for url in asked if not url.startswith(f"{server}/")] == []
@@ -123,8 +123,8 @@ def test_the_documentation_needs_nobody_else(documentation: Documentation, serve
 
 
 @pytest.mark.browser
-def test_a_game_can_be_created_and_looked_at_from_the_page(documentation: Documentation, server: str) -> None:
-    """With the token of a seat, which goes along as the bearer."""
+def test_a_game_can_be_created_and_viewed_from_the_page(documentation: Documentation, server: str) -> None:
+    """With the token of a seat, which is sent as the bearer token."""
     status, created = documentation.execute("create_game")
     assert (status, len(created["seats"])) == (201, 2)
     documentation.authorize(created["seats"][1]["token"])
@@ -138,7 +138,7 @@ def test_a_game_can_be_created_and_looked_at_from_the_page(documentation: Docume
 @pytest.mark.parametrize("path", ["/docs", "/problems", "/problems/illegal-action"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_telephone(browser: Chrome, server: str, path: str, scheme: str) -> None:
-    """Nothing sticks out at 360 pixels, and the background is as light or dark as the reader prefers."""
+    """Nothing overflows at 360 pixels, and the colour scheme follows the reader's preference."""
     colours(browser, scheme)
     width(browser, 360)
     browser.get(server + path)
@@ -148,14 +148,14 @@ def test_pages_fit_a_telephone(browser: Chrome, server: str, path: str, scheme: 
 
 
 def test_the_documentation_may_do_nothing_else(player: Player) -> None:
-    """The policy lets it run and load what this server has, and nothing inline."""
+    """The policy allows files of this server, and nothing inline."""
     policy = player.client.get("/docs").headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
     assert not re.search(r"unsafe|\*|http", policy)
 
 
 def test_the_files_of_the_documentation_are_there(player: Player) -> None:
-    """Each that the page names, with its type, and with an ETag to ask again by."""
+    """Each file of the page, with its type and an ETag."""
     names = re.findall(r'(?:src|href)="(/docs/[^"]+)"', player.client.get("/docs").text)
     headers = [player.client.get(name, buffered=True).headers for name in names]
     kinds = {each["Content-Type"].partition(";")[0] for each in headers}
@@ -165,11 +165,11 @@ def test_the_files_of_the_documentation_are_there(player: Player) -> None:
 
 @EACH_PROBLEM
 def test_every_problem_is_explained(player: Player, problem: Any) -> None:
-    """What it means, what to do, and an example that fits the schema of problems."""
+    """Its meaning, the solution, and an example that fits the schema of problems."""
     page = player.client.get(f"/problems/{problem.code}").text
     explained, _, shown = page.partition("<pre>")
     example = json.loads(html.unescape(shown.partition("</pre>")[0]).partition("\n\n")[2])
-    assert "<h2>What it means</h2>" in explained
+    assert "<h2>Meaning</h2>" in explained
     assert not re.search("`|&lt;", explained)
     assert (example["code"], example["type"]) == (problem.code, f"/problems/{problem.code}")
     assert not faults({"$ref": "#/components/schemas/Problem"}, example)
@@ -188,7 +188,7 @@ def test_a_problem_names_the_operations_that_answer_with_it(player: Player) -> N
 
 
 def test_the_pages_of_problems_run_nothing(player: Player) -> None:
-    """Their policy lets them load nothing at all."""
+    """Their policy forbids to load anything."""
     for path in ("/problems", "/problems/game-over"):
         assert player.client.get(path).headers["Content-Security-Policy"].startswith("default-src 'none'; style-src")
 

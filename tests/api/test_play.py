@@ -1,4 +1,4 @@
-"""Creating a game, looking at it, acting in it."""
+"""Creating a game, getting its view, acting in it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def test_a_game_can_be_played_to_its_end(player: Player, players: int) -> None:
 
 
 def test_a_new_game_is_at_version_1_and_active(player: Player) -> None:
-    """Where the creator holds all seats, the game begins at once."""
+    """If the creator holds all seats, the game starts at once."""
     view = player.create().view
     assert (view["version"], view["status"], view["phase"]) == (1, "active", "play")
 
 
 def test_the_creator_gets_a_token_for_each_seat(player: Player) -> None:
-    """Each token is another one, and shows its own seat."""
+    """Tokens differ, and each shows its own seat."""
     game = player.create(3)
     assert [player.look(game, token)["you"] for token in game.tokens] == [0, 1, 2]
 
@@ -38,12 +38,12 @@ def test_the_creator_sees_the_seat_that_begins(player: Player) -> None:
 
 
 def test_names_stand_in_the_view(player: Player) -> None:
-    """Every viewer sees who sits where."""
+    """Every viewer sees the names of all seats."""
     game = player.create(2, seats=[{"name": "Ana"}, {"name": "Özgür"}])
     assert [seat["name"] for seat in player.look(game)["seats"]] == ["Ana", "Özgür"]
 
 
-def test_names_are_kept_in_normal_form_c(player: Player) -> None:
+def test_names_are_stored_in_normal_form_c(player: Player) -> None:
     """A decomposed name comes back composed."""
     game = player.create(1, seats=[{"name": "Zoe\u0308"}])
     assert player.look(game)["seats"][0]["name"] == "Zo\u00eb"
@@ -56,19 +56,19 @@ def test_a_chosen_seed_makes_the_same_deal(player: Player) -> None:
 
 
 @pytest.mark.parametrize(("wish", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
-def test_all_are_told_who_chose_the_seed(player: Player, wish: dict[str, str], origin: str) -> None:
-    """The creator who chose the seed knows the deal, and everybody knows that."""
+def test_every_view_shows_who_chose_the_seed(player: Player, wish: dict[str, str], origin: str) -> None:
+    """A creator who chose the seed knows the deal, and the view shows it."""
     assert player.look(player.create(**wish))["seed_origin"] == origin
 
 
 def test_a_spectator_sees_no_hand(player: Player) -> None:
-    """Without a token there is no seat, no hand and nothing to do."""
+    """A view without a token has no seat, no hand and no legal actions."""
     view = player.look(player.create())
     assert (view["you"], view["hand"], view["legal_actions"]) == (None, None, [])
 
 
 @pytest.mark.parametrize(("seat", "hands"), [(0, [0, 7]), (1, [7, 0]), (None, [7, 7])])
-def test_a_view_says_what_is_unseen(player: Player, seat: int | None, hands: list[int]) -> None:
+def test_a_view_lists_the_hidden_cards(player: Player, seat: int | None, hands: list[int]) -> None:
     """At the start all but the own hand is one pool, of which the tavern has 26 cards."""
     game = player.create()
     [pool] = player.look(game, None if seat is None else game.tokens[seat])["unseen"]
@@ -86,7 +86,7 @@ def healed(player: Player) -> Game:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat: int) -> None:
-    """The store keeps what a perfect memory knows."""
+    """The stored state contains what a perfect memory knows."""
     assert player.look(healed, healed.tokens[seat])["unseen"][1:] == [
         {"cards": ["AD", "AS"], "tavern": 2, "hands": [0, 0]}
     ]
@@ -94,21 +94,21 @@ def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_position_may_be_dealt_from_a_view(player: Player, healed: Game, seat: int | None) -> None:
-    """What the server says is enough for a bot to guess what it does not say."""
+    """A view is enough for a bot to sample the hidden cards."""
     seen = player.look(healed, None if seat is None else healed.tokens[seat])
     guess = regicide.observe(regicide.sample_position(seen, Random(1)), seat)
     assert [guess[name] for name in ("hand", "unseen", "enemy")] == [seen[name] for name in ("hand", "unseen", "enemy")]
 
 
 def test_only_the_seat_to_act_has_legal_actions(player: Player) -> None:
-    """The others wait."""
+    """The other seats have no legal actions."""
     game = player.create()
     assert player.look(game, game.tokens[0])["legal_actions"]
     assert player.look(game, game.tokens[1])["legal_actions"] == []
 
 
 def test_an_action_raises_the_version_by_one(player: Player) -> None:
-    """The answer to an action is the new view of the seat that acted."""
+    """The response to an action is the new view of the seat that acted."""
     game = player.create(seed=SEED)
     view = player.act(game, "9S").json
     assert (view["version"], view["you"], view["phase"]) == (2, 0, "suffer")
@@ -116,12 +116,12 @@ def test_an_action_raises_the_version_by_one(player: Player) -> None:
 
 
 def test_cards_may_be_named_in_any_order(player: Player) -> None:
-    """The answer has them in canonical order."""
+    """The response has them in canonical order."""
     assert player.act(player.create(seed=SEED), "3H+3D").json["played"] == [["3D", "3H"]]
 
 
 def test_the_repeat_of_an_action_gets_the_current_view(player: Player) -> None:
-    """A client whose answer was lost sends the action again, and nothing is done twice."""
+    """A client that lost the response repeats the action, which is applied once."""
     game = player.create(seed=SEED)
     player.act(game, "9S")
     repeat = player.act(game, "9S", version=1, token=game.tokens[0])
@@ -129,14 +129,14 @@ def test_the_repeat_of_an_action_gets_the_current_view(player: Player) -> None:
 
 
 def test_a_repeat_is_recognised_however_its_cards_are_ordered(player: Player) -> None:
-    """It is the action that counts, not its text."""
+    """Actions are compared, not their texts."""
     game = player.create(seed=SEED)
     player.act(game, "3D+3H")
     assert player.act(game, "3H+3D", version=1, token=game.tokens[0]).status_code == 200
 
 
 def test_a_repeat_is_recognised_after_others_have_acted(player: Player) -> None:
-    """However long the answer is lost, the action is known to have been taken."""
+    """A late repeat is recognized, too."""
     game = player.create(seed=SEED)
     for action in ("9S", "-AD", "2C"):
         player.act(game, action)
@@ -144,8 +144,8 @@ def test_a_repeat_is_recognised_after_others_have_acted(player: Player) -> None:
     assert (repeat.status_code, repeat.json["version"], repeat.json["you"]) == (200, 4, 0)
 
 
-def test_the_repeat_of_the_last_action_of_a_game_is_no_problem(player: Player) -> None:
-    """Whoever lost the answer to the end of the game gets the end."""
+def test_the_last_action_of_a_game_can_be_repeated(player: Player) -> None:
+    """A repeat of the last action returns the end of the game."""
     game = player.create(seed=SEED)
     player.lose(game)
     repeat = player.act(game, "yield", version=5, token=game.tokens[0])
@@ -153,14 +153,14 @@ def test_the_repeat_of_the_last_action_of_a_game_is_no_problem(player: Player) -
 
 
 def test_another_action_at_a_past_version_is_a_conflict(player: Player) -> None:
-    """It was chosen in a position that is gone; the problem names the version now."""
+    """The position has changed; the problem has the current version."""
     game = player.create(seed=SEED)
     player.act(game, "9S")
     answer = player.act(game, "6H", version=1, token=game.tokens[0])
     assert (answer.status_code, answer.json["code"], answer.json["version"]) == (409, "version-conflict", 2)
 
 
-def test_the_same_action_by_another_seat_is_no_repeat(player: Player) -> None:
+def test_the_same_action_by_another_seat_is_not_a_repeat(player: Player) -> None:
     """A repeat comes from the same seat."""
     game = player.create(seed=SEED)
     player.act(game, "yield")
@@ -168,19 +168,19 @@ def test_the_same_action_by_another_seat_is_no_repeat(player: Player) -> None:
 
 
 def test_a_version_that_is_not_reached_yet_is_a_conflict(player: Player) -> None:
-    """No view had it."""
+    """No view has had this version."""
     assert player.act(player.create(seed=SEED), "9S", version=5).json["code"] == "version-conflict"
 
 
 def test_it_must_be_your_turn(player: Player) -> None:
-    """The problem says whose turn it is."""
+    """The problem names the seat to act."""
     game = player.create(seed=SEED)
     answer = player.act(game, "8D", token=game.tokens[1])
     assert (answer.status_code, answer.json["code"], answer.json["turn"]) == (409, "not-your-turn", 0)
 
 
 def test_a_token_is_needed_to_act(player: Player) -> None:
-    """The answer names the scheme (RFC 6750)."""
+    """The response names the scheme (RFC 6750)."""
     game = player.create()
     answer = player.post(f"{game.path}/actions", {"version": 1, "action": "yield"})
     assert (answer.status_code, answer.json["code"]) == (401, "token-required")
@@ -188,15 +188,15 @@ def test_a_token_is_needed_to_act(player: Player) -> None:
 
 
 @pytest.mark.parametrize("authorization", ["Basic dTpw", "Bearer", "Bearer ", "token"])
-def test_an_authorization_of_another_form_is_refused(player: Player, authorization: str) -> None:
-    """Even where none is needed: whoever sends one means to be somebody."""
+def test_an_authorization_of_another_scheme_is_rejected(player: Player, authorization: str) -> None:
+    """Even where none is required: a sender with a token is not a spectator."""
     game = player.create()
     answer = player.client.get(game.path, headers={"Authorization": authorization})
     assert (answer.status_code, answer.json["code"]) == (401, "token-required")
 
 
 def test_a_token_is_good_for_its_own_game_alone(player: Player) -> None:
-    """The token of one game is unknown in another, to look and to act."""
+    """The token of one game is unknown in another, for views and actions."""
     game, other = player.create(), player.create()
     looked = player.client.get(game.path, headers={"Authorization": f"Bearer {other.tokens[0]}"})
     acted = player.act(game, "yield", token=other.tokens[0])
@@ -213,18 +213,18 @@ def test_the_scheme_is_named_in_any_case(player: Player) -> None:
 
 @pytest.mark.parametrize("path", ["", "/record"])
 def test_a_game_that_is_not_there_is_unknown(player: Player, path: str) -> None:
-    """To look at it or to ask for its record."""
+    """Its view and its record are 404."""
     answer = player.client.get(f"/v1/games/nowhere{path}")
     assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")
 
 
-def test_nobody_acts_in_a_game_that_is_not_there(player: Player) -> None:
+def test_an_action_in_an_unknown_game_is_rejected(player: Player) -> None:
     """A token makes no difference."""
     answer = player.post("/v1/games/nowhere/actions", {"version": 1, "action": "yield"}, "token")
     assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")
 
 
-def test_an_illegal_action_is_told_why_and_what_is_legal(player: Player) -> None:
+def test_the_problem_of_an_illegal_action_has_the_reason_and_the_legal_actions(player: Player) -> None:
     """The reason, the rule, and every legal action."""
     game = player.create(seed=SEED)
     answer = player.act(game, "AD+3D+4D")
@@ -234,14 +234,14 @@ def test_an_illegal_action_is_told_why_and_what_is_legal(player: Player) -> None
 
 
 @pytest.mark.parametrize("action", ["", "AD+AD", "8X", "-", "+", "Yield", ">", ">01", "AD ", "-AD+3D", "é", "A" * 9000])
-def test_a_text_that_is_no_action_is_malformed(player: Player, action: str) -> None:
-    """Whatever it is, and whoever's turn it is."""
+def test_a_text_that_is_not_an_action_is_malformed(player: Player, action: str) -> None:
+    """For every action, at every seat's turn."""
     answer = player.act(player.create(seed=SEED), action)
     assert (answer.status_code, answer.json["code"]) == (422, "malformed-action")
 
 
-def test_a_refused_action_changes_nothing(player: Player) -> None:
-    """The game is as it was."""
+def test_a_rejected_action_changes_nothing(player: Player) -> None:
+    """The game has not changed."""
     game = player.create(seed=SEED)
     before = player.look(game, game.token)
     for action in ("nonsense", "KS", "flip", "-9S"):
@@ -251,7 +251,7 @@ def test_a_refused_action_changes_nothing(player: Player) -> None:
 
 @pytest.mark.parametrize("version", [1, 6])
 def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int) -> None:
-    """Whatever the version."""
+    """At every version."""
     game = player.create(seed=SEED)
     player.lose(game)
     answer = player.act(game, "2C", version=version, token=game.tokens[1])

@@ -1,4 +1,4 @@
-"""The table of problems: their pages, and the answers to what fails inside."""
+"""The registry of problems: their pages, and responses to internal errors."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from players import SEED, Player
 from servers import free_port
 
 from regicide_api.app import create_app
-from regicide_api.problems.table import PROBLEMS
-from regicide_api.store import Store
+from regicide_api.problems.registry import PROBLEMS
+from regicide_api.storage import Store
 
 
 @pytest.fixture
 def without_store() -> Flask:
-    """The application on a store that is not there."""
+    """The application on an unreachable store."""
     return create_app(Store(f"redis://:password@127.0.0.1:{free_port()}"))
 
 
 def test_the_instance_is_a_uri_reference(player: Player) -> None:
-    """The path of the request, escaped like there."""
+    """The path of the request, escaped."""
     assert player.client.get("/v1/games/no%20g%C3%A0me").json["instance"] == "/v1/games/no%20g%C3%A0me"
 
 
 @pytest.mark.parametrize("problem", PROBLEMS.values(), ids=lambda problem: problem.code)
 def test_every_type_is_a_page_that_exists(player: Player, problem: object) -> None:
-    """With its title and what to do about it."""
+    """With its title and its solution."""
     page = player.client.get(f"/problems/{problem.code}")
     assert (page.status_code, page.mimetype) == (200, "text/html")
     assert f"<h1>{problem.title.replace(chr(39), '&#39;')}</h1>" in page.text
 
 
-def test_codes_are_told_apart() -> None:
+def test_codes_are_unique() -> None:
     """No two problems have one code."""
     kinds = set(PROBLEMS.values())
     assert len({kind.code for kind in kinds}) == len(kinds)
 
 
-def test_there_is_no_page_of_another_problem(player: Player) -> None:
+def test_another_code_has_no_page(player: Player) -> None:
     """It is not found."""
     assert player.client.get("/problems/nonsense").status_code == 404
 
 
 def test_a_store_that_does_not_answer_is_a_problem(without_store: Flask) -> None:
-    """503, with the time after which to try again, and without a word of where the store is."""
+    """503 with Retry-After, and without the address of the store."""
     answer = without_store.test_client().get("/v1/games/any")
     assert (answer.status_code, answer.json["code"]) == (503, "store-unavailable")
     assert answer.headers["Retry-After"] == "1"
@@ -58,7 +58,7 @@ def test_readiness_is_the_stores(without_store: Flask, player: Player) -> None:
 
 
 def test_a_fault_of_the_server_is_a_problem(valkey_url: str, caplog: pytest.LogCaptureFixture) -> None:
-    """500 says nothing of what went wrong inside; the log does."""
+    """500 hides the error; the log has it."""
     app = create_app(Store(valkey_url))
     app.add_url_rule("/fault", view_func=lambda: 1 / 0)
     answer = app.test_client().get("/fault")
@@ -68,7 +68,7 @@ def test_a_fault_of_the_server_is_a_problem(valkey_url: str, caplog: pytest.LogC
 
 
 def test_no_seed_is_logged(player: Player, caplog: pytest.LogCaptureFixture) -> None:
-    """Nor a token, whatever is logged of a game."""
+    """The log contains no token either."""
     caplog.set_level("DEBUG")
     game = player.create(seed=SEED)
     for action in ("nonsense", "KS", "9S"):

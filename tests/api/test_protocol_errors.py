@@ -1,4 +1,4 @@
-"""Requests that are no HTTP, or too much of it: gunicorn refuses them before the application hears of them."""
+"""Invalid and oversized HTTP requests, which gunicorn rejects before the application sees them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def answer_to(server: Gunicorn, request: bytes) -> tuple[int, dict[str, str], bytes]:
-    """What comes back for these bytes: the status, the headers by their names in small letters, the body."""
+    """The response to these bytes: the status, the headers by lowercase name, the body."""
     address = urlsplit(server.url)
     with socket.create_connection((str(address.hostname), address.port or 0), timeout=10) as connection:
         connection.sendall(request)
@@ -44,7 +44,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("kind", REFUSED)
 def test_it_is_answered_with_a_problem(server: Gunicorn, kind: str) -> None:
-    """As everything else is, and scripts of web pages may read it."""
+    """Like all errors, and scripts of other origins may read it."""
     request, expected = REFUSED[kind]
     status, headers, body = answer_to(server, request)
     assert (status, headers["content-type"]) == (expected, "application/problem+json")
@@ -55,7 +55,7 @@ def test_it_is_answered_with_a_problem(server: Gunicorn, kind: str) -> None:
 
 
 def test_a_long_path_is_read(server: Gunicorn) -> None:
-    """Nearly 8 KiB are no fault of the request's form."""
+    """A path of almost 8 KiB is valid HTTP."""
     status, _, body = answer_to(
         server, b"GET /v1/games?cursor=" + b"1" * 8000 + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     )
@@ -63,7 +63,7 @@ def test_a_long_path_is_read(server: Gunicorn) -> None:
 
 
 def test_what_cannot_be_read_is_not_logged(server: Gunicorn) -> None:
-    """A header may be broken and hold a token all the same."""
+    """An invalid header may contain a token."""
     before = len(server.lines())
     status, _, _ = answer_to(server, f"GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {TOKEN}\0\r\n\r\n".encode())
     assert status == 400

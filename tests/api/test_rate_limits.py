@@ -1,4 +1,4 @@
-"""Rate limits: what is counted, for whom, and what the answers say of it."""
+"""Rate limits: what is counted, for which client, and the headers of responses."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from published import JudgedClient
+from published import ValidatingClient
 from servers import free_port, regicide_server
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
-from regicide_api.config import BadSetting, Settings
-from regicide_api.store import Store
+from regicide_api.config import ConfigError, Settings
+from regicide_api.storage import Store
 
 
 @pytest.fixture
 def address() -> str:
-    """A client that nobody else is."""
+    """A unique client address."""
     return uuid4().hex
 
 
 def application(url: str, limit: str, **others: str) -> Flask:
     """The application with a limit on creating games."""
-    app = create_app(Store(url), Settings.of({"LIMIT_CREATE_GAME": limit, **others}))
-    app.test_client_class = JudgedClient
+    app = create_app(Store(url), Settings.from_env({"LIMIT_CREATE_GAME": limit, **others}))
+    app.test_client_class = ValidatingClient
     return app
 
 
@@ -56,7 +56,7 @@ def statuses(app: Flask, addresses: list[str]) -> list[int]:
     return [create(app, address).status_code for address in addresses]
 
 
-def test_the_headers_tell_the_limit_and_what_is_left(valkey_url: str, address: str) -> None:
+def test_the_headers_have_the_limit_and_the_remaining_requests(valkey_url: str, address: str) -> None:
     """As structured fields: requests in seconds, and requests until seconds have passed."""
     answer = create(application(valkey_url, "5/year"), address)
     assert answer.headers["RateLimit-Policy"] == '"create-game";q=5;w=31104000'
@@ -64,7 +64,7 @@ def test_the_headers_tell_the_limit_and_what_is_left(valkey_url: str, address: s
 
 
 def test_one_request_too_many_is_a_problem(valkey_url: str, address: str) -> None:
-    """429, with the seconds to wait; nothing is left."""
+    """429 with the seconds to wait."""
     app = application(valkey_url, "1/year")
     create(app, address)
     refused = create(app, address)
@@ -74,7 +74,7 @@ def test_one_request_too_many_is_a_problem(valkey_url: str, address: str) -> Non
 
 
 def test_a_limit_is_full_again_after_its_seconds(valkey_url: str, address: str) -> None:
-    """As Retry-After says."""
+    """After the seconds in Retry-After."""
     app = application(valkey_url, "1/2seconds")
     while (refused := create(app, address)).status_code == 201:
         pass
@@ -82,8 +82,8 @@ def test_a_limit_is_full_again_after_its_seconds(valkey_url: str, address: str) 
     assert create(app, address).status_code == 201
 
 
-def test_what_the_limit_lets_through_is_told_too_when_it_fails(valkey_url: str, address: str) -> None:
-    """A request that is wrong counts like any other."""
+def test_errors_below_the_limit_have_the_headers_too(valkey_url: str, address: str) -> None:
+    """Invalid requests count, too."""
     app = application(valkey_url, "5/year")
     assert create(app, address, {"players": 9}).headers["RateLimit"].startswith('"create-game";r=4;')
 
@@ -95,43 +95,43 @@ def test_each_address_has_its_own_count(valkey_url: str, address: str) -> None:
 
 
 def test_a_network_of_ipv6_is_one_client(valkey_url: str) -> None:
-    """Whoever has one address has all of its /64."""
+    """Addresses of the same /64 count as one client."""
     app, network = application(valkey_url, "1/year"), uuid4().hex
     prefix = ":".join(["2001", network[:4], network[4:8], network[8:12]])
     assert statuses(app, [f"{prefix}::1", f"{prefix}::2"]) == [201, 429]
 
 
 def test_ipv4_in_ipv6_is_ipv4(valkey_url: str) -> None:
-    """A server that listens on both sees it so."""
+    """A dual-stack server sees such addresses."""
     app = application(valkey_url, "1/year")
     assert statuses(app, ["::ffff:192.0.2.1", "192.0.2.1", "::ffff:192.0.2.2"]) == [201, 429, 201]
 
 
 def test_a_proxy_is_believed_if_it_is_trusted(valkey_url: str, address: str) -> None:
-    """The last address it names is the client's; what stood there before is anybody's word."""
+    """The last address is the proxy's; the ones before it are not trusted."""
     app = application(valkey_url, "1/year", TRUSTED_PROXIES="1")
     forwarded = [f"{uuid4().hex}, {address}", f"{uuid4().hex}, {address}", f"{address}, {uuid4().hex}"]
     answers = [create(app, "proxy", **{"X-Forwarded-For": header}).status_code for header in forwarded]
     assert answers == [201, 429, 201]
 
 
-def test_nobody_is_believed_by_default(valkey_url: str, address: str) -> None:
-    """Another name is not another client."""
+def test_forwarded_addresses_are_ignored_by_default(valkey_url: str, address: str) -> None:
+    """Another Host is not another client."""
     app = application(valkey_url, "1/year")
     answers = [create(app, address, **{"X-Forwarded-For": uuid4().hex}).status_code for _ in range(2)]
     assert answers == [201, 429]
 
 
 def test_two_processes_share_the_count(valkey_url: str) -> None:
-    """It is in the store."""
+    """The counter is in the store."""
     settings = {"REDIS_URL": valkey_url, "LIMIT_CREATE_GAME": "1/3years", "WEB_CONCURRENCY": "1"}
     with regicide_server(**settings) as one, regicide_server(**settings) as other:
         assert created_at(one) == 201
         assert created_at(other) == 429
 
 
-def test_looks_and_actions_have_no_limit(valkey_url: str, address: str) -> None:
-    """Whoever has created all they may can play on."""
+def test_views_and_actions_have_no_limit(valkey_url: str, address: str) -> None:
+    """At the limit, actions are still accepted."""
     app = application(valkey_url, "1/year")
     created = create(app, address)
     act = {"version": 1, "action": created.json["game"]["legal_actions"][0]}
@@ -141,13 +141,13 @@ def test_looks_and_actions_have_no_limit(valkey_url: str, address: str) -> None:
 
 
 def test_a_limit_can_be_turned_off(valkey_url: str, address: str) -> None:
-    """Then no header speaks of it."""
+    """Then responses have no rate limit headers."""
     answer = create(application(valkey_url, "0"), address)
     assert (answer.status_code, "RateLimit-Policy" in answer.headers) == (201, False)
 
 
 def test_a_limiter_without_its_store_is_a_problem(address: str) -> None:
-    """Like everything that needs the store."""
+    """Like all requests that need the store."""
     answer = create(application(f"redis://127.0.0.1:{free_port()}", "1/year"), address)
     assert (answer.status_code, answer.json["code"]) == (503, "store-unavailable")
 
@@ -155,13 +155,13 @@ def test_a_limiter_without_its_store_is_a_problem(address: str) -> None:
 @pytest.mark.parametrize(
     "text", ["120", "120/fortnight", "0/minute", "-1/minute", "1/second;9/minute", "9" * 12 + "/day", "x"]
 )
-def test_a_limit_that_is_none_is_refused(text: str) -> None:
-    """With what would be right."""
-    with pytest.raises(BadSetting, match=f"^LIMIT_CREATE_GAME={re.escape(text)}: a limit as in 120/minute"):
-        Settings.of({"LIMIT_CREATE_GAME": text})
+def test_an_invalid_limit_is_rejected(text: str) -> None:
+    """The message says what is expected."""
+    with pytest.raises(ConfigError, match=f"^LIMIT_CREATE_GAME={re.escape(text)}: expected a limit such as 120/minute"):
+        Settings.from_env({"LIMIT_CREATE_GAME": text})
 
 
 @pytest.mark.parametrize("text", ["120/minute", "1 per 2 hours", "5000/day"])
 def test_a_limit_is_written_in_words_or_short(text: str) -> None:
-    """So many per so long."""
-    assert "create-game" in Settings.of({"LIMIT_CREATE_GAME": text}).limits
+    """A number of requests per period."""
+    assert "create-game" in Settings.from_env({"LIMIT_CREATE_GAME": text}).limits

@@ -1,4 +1,4 @@
-"""The record of a game that is over."""
+"""The record of a finished game."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def record(player: Player, lost: Game) -> dict[str, Any]:
 
 
 def test_a_game_that_goes_on_has_no_record(player: Player) -> None:
-    """It would give its secrets away."""
+    """It would reveal the hidden cards."""
     answer = player.client.get(f"{player.create().path}/record")
     assert (answer.status_code, answer.json["code"]) == (409, "game-not-over")
 
 
 def test_the_record_has_every_action_in_order(record: dict[str, Any]) -> None:
-    """With the seat that took it and the version that it made."""
+    """With the seat that acted and the version after it."""
     assert [event["action"] for event in record["events"]] == list(LOSING_IN_ORDER)
     assert [event["seat"] for event in record["events"]] == [0, 0, 1, 1, 0]
     assert [event["version"] for event in record["events"]] == [2, 3, 4, 5, 6]
@@ -45,20 +45,20 @@ def test_the_record_can_be_worked_out_again(record: dict[str, Any]) -> None:
 
 
 def test_a_changed_record_is_found_out(record: dict[str, Any]) -> None:
-    """With the step that does not follow."""
+    """The message names the step that does not follow."""
     record["events"][2]["action"] = "4C"
     with pytest.raises(regicide.BrokenRecord, match="step 3"):
         regicide.verify_record(record)
 
 
 def test_the_record_opens_the_commitment(record: dict[str, Any]) -> None:
-    """What was published from the start is the hash of the seed."""
+    """The commitment is the hash of the seed."""
     assert record["seed"] == SEED
     assert record["commitment"] == regicide.commitment(SEED)
 
 
 def test_the_record_shows_the_cards_of_every_draw(player: Player) -> None:
-    """Nothing is secret any more."""
+    """Without a token."""
     game = player.create(1, seed="friday")
     player.play_out(game)
     events = player.client.get(f"{game.path}/record").json["events"]
@@ -74,7 +74,7 @@ def test_the_record_has_the_seats_and_the_result(lost: Game, record: dict[str, A
 
 
 def test_the_record_survives_being_written_down(record: dict[str, Any]) -> None:
-    """As the JSON file that somebody downloads."""
+    """As a downloaded JSON file."""
     assert regicide.verify_record(json.loads(json.dumps(record)))
 
 

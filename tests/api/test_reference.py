@@ -1,4 +1,4 @@
-"""The cards and the rules for front ends: they are the engine's, and anybody may keep them."""
+"""The cards and the rules for front ends: they equal the engine's, and caches may store them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_all_cards_are_there_in_canonical_order(cards: dict[str, dict[str, Any]]
         ("X2", ("jester 2", "jester", 0, None, None, "cancel-immunity")),
     ],
 )
-def test_a_card_is_told(cards: dict[str, dict[str, Any]], code: str, told: tuple[object, ...]) -> None:
+def test_a_card_has_its_facts(cards: dict[str, dict[str, Any]], code: str, told: tuple[object, ...]) -> None:
     """Its name, kind, value, attack, health and power."""
     members = ("name", "kind", "value", "attack", "health", "power")
     assert tuple(cards[code][member] for member in members) == told
@@ -56,7 +56,7 @@ def test_a_card_is_told(cards: dict[str, dict[str, Any]], code: str, told: tuple
 
 @pytest.mark.parametrize("code", ["3D", "3H", "3S", "X1"])
 def test_a_power_is_what_the_card_does(cards: dict[str, dict[str, Any]], code: str) -> None:
-    """The effect that the engine tells of has its name."""
+    """The effect in the engine has the same name."""
     _, effects = regicide.step(position(f"{code} / 5C / 6C"), regicide.Action.parse(code))
     assert cards[code]["power"] in [effect.to_json(regicide.OMNISCIENT)["type"] for effect in effects]
 
@@ -80,7 +80,7 @@ def test_the_effects_are_those_of_events(rules: dict[str, Any]) -> None:
 
 
 def test_the_rules_hold_every_code(rules: dict[str, Any]) -> None:
-    """That a view, a refusal or a result may have."""
+    """Of views, problems and results."""
     assert [phase["phase"] for phase in rules["phases"]] == [*regicide.Phase]
     assert [refusal["reason"] for refusal in rules["refusals"]] == [*regicide.IllegalReason]
     assert [outcome["reason"] for outcome in rules["outcomes"]] == [*regicide.EndReason]
@@ -88,7 +88,7 @@ def test_the_rules_hold_every_code(rules: dict[str, Any]) -> None:
 
 
 def test_each_text_is_a_sentence(rules: dict[str, Any], player: Player) -> None:
-    """With nothing left to fill in."""
+    """Without unfilled placeholders."""
     cards = player.client.get("/v1/cards").json
     infos = [info for part in [*rules.values(), *cards.values()] if isinstance(part, list) for info in part]
     texts = [info["text"] for info in infos if "text" in info]
@@ -113,7 +113,7 @@ def test_the_enemies(rules: dict[str, Any]) -> None:
 
 
 def test_each_action_fits_the_pattern_of_its_kind_alone(rules: dict[str, Any]) -> None:
-    """So do the examples; and one pattern knows them all."""
+    """So do the examples; the common pattern matches all of them."""
     for action in rules["actions"]:
         fitting = [kind for kind, pattern in PATTERNS.items() if re.search(pattern, action["example"])]
         assert fitting == [regicide.Action.parse(action["example"]).kind] == [ActionKind(action["kind"])]
@@ -128,8 +128,8 @@ def test_the_limits(rules: dict[str, Any]) -> None:
 
 
 @PATHS
-def test_anybody_may_keep_it(player: Player, path: str) -> None:
-    """For an hour, in the language that it is in."""
+def test_caches_may_store_it(player: Player, path: str) -> None:
+    """For an hour, for each language."""
     headers = player.client.get(path).headers
     assert (headers["Cache-Control"], headers["Vary"]) == ("public, max-age=3600", "Accept-Language")
     assert headers["Content-Language"] == player.client.get(path).json["language"] == "en"
@@ -137,7 +137,7 @@ def test_anybody_may_keep_it(player: Player, path: str) -> None:
 
 @PATHS
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"other", {}', "*"])
-def test_who_has_it_already_gets_304(player: Player, path: str, form: str) -> None:
+def test_a_current_etag_gets_304(player: Player, path: str, form: str) -> None:
     """By weak comparison, with the same strong ETag and no body."""
     etag = player.client.get(path).headers["ETag"]
     again = player.client.get(path, headers={"If-None-Match": form.format(etag)})
@@ -146,7 +146,7 @@ def test_who_has_it_already_gets_304(player: Player, path: str, form: str) -> No
 
 
 @PATHS
-def test_who_has_another_version_gets_it(player: Player, path: str) -> None:
+def test_another_etag_gets_the_content(player: Player, path: str) -> None:
     """In full."""
     again = player.client.get(path, headers={"If-None-Match": '"other"'})
     assert (again.status_code, again.mimetype) == (200, "application/json")
@@ -160,5 +160,5 @@ def test_its_headers_can_be_had_alone(player: Player, path: str) -> None:
 
 
 def test_the_cards_and_the_rules_have_etags_of_their_own(player: Player) -> None:
-    """One is not taken for the other."""
+    """They have different ETags."""
     assert player.client.get("/v1/cards").headers["ETag"] != player.client.get("/v1/rules").headers["ETag"]

@@ -1,4 +1,4 @@
-"""Two instances behind a balancer are started anew, one after the other: whoever plays notices nothing."""
+"""Two instances behind a balancer are restarted one after the other, unnoticed by players."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from servers import free_port
 
 from regicide_client import GameEvent, GameWish, Session
 
-TABLES = 3
-PACE = 0.05
-"""Seconds between two actions: it takes connections to lose them, not many actions."""
+CONCURRENT_GAMES = 3
+ACTION_INTERVAL_S = 0.05
+"""Pause between two actions: the test needs many connections, not many actions."""
 
 
 class Played(NamedTuple):
@@ -30,7 +30,7 @@ class Played(NamedTuple):
 
 
 class Instances:
-    """Two instances of the server on one store, and the balancer before them."""
+    """Two instances of the server on one store, behind a balancer."""
 
     def __init__(self, url: str, store: str, folder: Path, ports: list[int]) -> None:
         self.url = url
@@ -38,19 +38,19 @@ class Instances:
         self._running = [ExitStack() for _ in ports]
 
     def start(self, number: int) -> None:
-        """Start one, and wait until it answers."""
+        """Start an instance, and wait until it responds."""
         settings = {"REDIS_URL": self._store, "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
         started = gunicorn(self._folder, self._ports[number], WEB_CONCURRENCY="1", **settings)
         self._running[number].enter_context(started)
 
     def stop(self, number: int) -> None:
-        """Tell one to stop, and wait until it has, which it does well."""
+        """Stop an instance gracefully."""
         self._running[number].close()
 
 
 @contextmanager
 def instances(store: str, folder: Path) -> Iterator[Instances]:
-    """Two instances that run."""
+    """Two running instances."""
     ports = [free_port(), free_port()]
     with balancer(ports) as url:
         both = Instances(url, store, folder, ports)
@@ -64,7 +64,7 @@ def instances(store: str, folder: Path) -> Iterator[Instances]:
 
 
 def play(url: str, seed: int, enough: Event) -> list[Played]:
-    """Play games to their ends, one after the other, until it is enough."""
+    """Play games to their ends, one after the other, until told to stop."""
     rng, games = Random(seed), []
     while not enough.is_set():
         games.append(play_one(url, rng, enough))
@@ -72,7 +72,7 @@ def play(url: str, seed: int, enough: Event) -> list[Played]:
 
 
 def play_one(url: str, rng: Random, enough: Event) -> Played:
-    """Play a game of two by random actions, while somebody follows it."""
+    """Play a game of two with random actions, while a spectator follows it."""
     acknowledged = []
     with Session(url) as session, ThreadPoolExecutor(1) as follower:
         created = session.create_game(GameWish(players=2))
@@ -84,24 +84,24 @@ def play_one(url: str, rng: Random, enough: Event) -> Played:
             action = rng.choice(view.legal_actions)
             view = seats[view.turn].act(view, action)
             acknowledged.append(action)
-            enough.wait(PACE)
+            enough.wait(ACTION_INTERVAL_S)
         for seat in seats:
             seat.close()
         return Played(acknowledged, events.result(timeout=60))
 
 
 def followed(url: str, game: str) -> list[GameEvent]:
-    """All events of a game, as they come."""
+    """All events of a game, as they arrive."""
     with Session(url) as session:
         return list(session.follow(game))
 
 
 @pytest.mark.faults
 def test_a_rolling_restart_loses_no_stream_and_no_action(valkey_url: str, tmp_path: Path) -> None:
-    """Every action is acknowledged and told once, in its order, and every stream goes on to the end."""
+    """Every action is acknowledged and streamed once, in order, and every stream reaches the end."""
     enough = Event()
-    with instances(valkey_url, tmp_path) as both, ThreadPoolExecutor(TABLES) as tables:
-        playing = [tables.submit(play, both.url, seed, enough) for seed in range(TABLES)]
+    with instances(valkey_url, tmp_path) as both, ThreadPoolExecutor(CONCURRENT_GAMES) as tables:
+        playing = [tables.submit(play, both.url, seed, enough) for seed in range(CONCURRENT_GAMES)]
         try:
             for number in (0, 1):
                 both.stop(number)
@@ -109,7 +109,7 @@ def test_a_rolling_restart_loses_no_stream_and_no_action(valkey_url: str, tmp_pa
         finally:
             enough.set()
         games = [game for each in playing for game in each.result(timeout=100)]
-    assert len(games) >= TABLES
+    assert len(games) >= CONCURRENT_GAMES
     for game in games:
         assert [event.version for event in game.events] == list(range(2, len(game.acknowledged) + 2))
         assert [event.action for event in game.events] == game.acknowledged

@@ -1,4 +1,4 @@
-"""How often the store is asked, by the count of Redis itself."""
+"""Round trips to the store, as counted by Redis."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.store import Store
+from regicide_api.storage import Store
 
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """A store that nobody else uses."""
+    """A store for this test only."""
     with valkey_server() as url:
         yield url
 
 
 class Counter:
-    """Counts what a Redis server reads from its clients: every request, or batch of requests, is one read."""
+    """Counts the reads of a Redis server from its clients: a command or a pipeline is one read."""
 
     def __init__(self, url: str) -> None:
         self._client = Redis.from_url(url)
         self._last = self._reads()
 
     def since_last(self) -> int:
-        """The reads since this was last asked, without the asking itself."""
+        """The reads since the last call, without the call's own."""
         before, self._last = self._last, self._reads()
         return self._last - before - 1
 
@@ -37,7 +37,7 @@ class Counter:
         return int(self._client.info("stats")["total_reads_processed"])
 
 
-def test_an_action_takes_two_round_trips_and_a_look_one(url: str) -> None:
+def test_an_action_takes_two_round_trips_and_a_view_one(url: str) -> None:
     """Load and commit; load."""
     player = Player(create_app(Store(url)).test_client())
     game = player.create(seed=SEED)
@@ -52,8 +52,8 @@ def test_an_action_takes_two_round_trips_and_a_look_one(url: str) -> None:
     assert counter.since_last() == 1
 
 
-def test_a_repeat_and_a_refused_action_take_one(url: str) -> None:
-    """The load says all there is to know."""
+def test_a_repeated_and_a_rejected_action_take_one(url: str) -> None:
+    """The load is sufficient."""
     player = Player(create_app(Store(url)).test_client())
     game = player.create(seed=SEED)
     player.act(game, "9S")
@@ -65,7 +65,7 @@ def test_a_repeat_and_a_refused_action_take_one(url: str) -> None:
 
 
 def test_a_new_game_takes_two(url: str) -> None:
-    """The rate limit, and its record."""
+    """The rate limit, and the record."""
     player = Player(create_app(Store(url)).test_client())
     player.create()
     counter = Counter(url)
@@ -74,7 +74,7 @@ def test_a_new_game_takes_two(url: str) -> None:
 
 
 def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
-    """Its record."""
+    """The record."""
     player = Player(create_app(Store(url), Settings(limits={})).test_client())
     player.create()
     counter = Counter(url)
@@ -82,8 +82,8 @@ def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
     assert counter.since_last() == 1
 
 
-def test_an_agent_takes_as_many_as_anybody(url: str) -> None:
-    """Its token is asked for once; its turn, the deadline and the list go along with the game."""
+def test_an_agents_action_takes_two(url: str) -> None:
+    """Its token is cached; index entries are part of the commit."""
     player = Player(create_app(Store(url), Settings(limits={})).test_client())
     name, token = player.register()
     wish = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}

@@ -1,4 +1,4 @@
-"""Signals: the only talk that the rules allow, and only between a jester and the next turn."""
+"""Signals: the only communication that the rules allow, between a jester and the next turn."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ def jester(player: Player) -> Game:
 
 
 def signal(player: Player, game: Game, seat: int, text: object) -> Any:
-    """Signal from a seat; the answer."""
+    """Signal from a seat; the response."""
     return player.post(f"{game.path}/signals", {"signal": text}, game.tokens[seat])
 
 
 @pytest.mark.parametrize("text", ["eager", "reluctant"])
 def test_a_signal_is_seen_by_all(player: Player, jester: Game, text: str) -> None:
-    """It raises the version."""
+    """It increases the version."""
     answer = signal(player, jester, 2, text)
     assert (answer.status_code, answer.json["you"], answer.json["version"]) == (200, 2, 3)
     assert [seat["signal"] for seat in player.look(jester)["seats"]] == [None, None, text, None]
 
 
 def test_a_signal_is_an_event(player: Player, jester: Game) -> None:
-    """With what was signalled."""
+    """With the signal."""
     signal(player, jester, 3, "eager")
     event = player.client.get(f"{jester.path}/events").json["items"][-1]
     assert (event["version"], event["type"], event["seat"], event["signal"]) == (3, "signal", 3, "eager")
 
 
 def test_a_signal_does_not_spoil_the_choice(player: Player, jester: Game) -> None:
-    """The version of the view before it is not past."""
+    """The version before the signal stays valid for actions."""
     signal(player, jester, 1, "eager")
     answer = player.act(jester, ">1", version=2)
     assert (answer.status_code, answer.json["version"]) == (200, 4)
 
 
 def test_the_repeat_of_a_choice_is_recognised_behind_a_signal(player: Player, jester: Game) -> None:
-    """It is the next action that counts, not the next event."""
+    """The next action decides, not the next event."""
     signal(player, jester, 1, "eager")
     for _ in range(2):
         assert player.act(jester, ">1", version=2, token=jester.tokens[0]).json["version"] == 4
 
 
 def test_signals_are_gone_when_the_next_player_begins(player: Player, jester: Game) -> None:
-    """And nothing may be said any more."""
+    """And no signal is allowed any more."""
     signal(player, jester, 1, "eager")
     player.act(jester, ">2")
     assert [seat["signal"] for seat in player.look(jester)["seats"]] == [None] * 4
@@ -64,7 +64,7 @@ def test_signals_are_gone_when_the_next_player_begins(player: Player, jester: Ga
 
 
 def test_to_say_it_again_changes_nothing(player: Player, jester: Game) -> None:
-    """To say something else does."""
+    """Another signal does."""
     versions = [signal(player, jester, 1, text).json["version"] for text in ("eager", "eager", "reluctant")]
     assert versions == [3, 3, 4]
 
@@ -76,11 +76,11 @@ def test_nothing_may_be_said_in_another_turn(player: Player) -> None:
 
 @pytest.mark.parametrize("text", ["hello", "", None, 1])
 def test_nothing_else_may_be_said(player: Player, jester: Game, text: object) -> None:
-    """A signal says whether one would like to go next, and no more."""
+    """A signal only says whether a player wants to go next."""
     answer = signal(player, jester, 1, text)
     assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
 
 
 def test_spectators_say_nothing(player: Player, jester: Game) -> None:
-    """A signal is a seat's."""
+    """A signal requires the token of a seat."""
     assert player.post(f"{jester.path}/signals", {"signal": "eager"}).json["code"] == "token-required"

@@ -1,4 +1,4 @@
-"""The store's contract, held by every server that can be one."""
+"""The contract of the store, on every kind of server."""
 
 from __future__ import annotations
 
@@ -13,17 +13,24 @@ from redis.client import PubSub
 from redis.exceptions import RedisError
 from servers import free_port
 
-from regicide_api.store import CHANNEL, MOST_CONNECTIONS, Change, Line, Store, Stored
-from regicide_api.store.cluster_client import nodes_of, url_of
+from regicide_api.storage import (
+    CHANNEL,
+    MAX_CONNECTIONS,
+    Commit,
+    Entry,
+    Snapshot,
+    Store,
+)
+from regicide_api.storage.cluster import node_url, parse_nodes
 
-FIRST = Change(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+FIRST = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
 
 
 @pytest.fixture(
     params=["valkey_url", "redis_url", pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster"))]
 )
 def url(request: pytest.FixtureRequest) -> str:
-    """The URL of a store: an embedded Valkey, a real Redis, and a cluster of three of these."""
+    """The URL of a store: embedded Valkey, Redis, and a Redis Cluster of three masters."""
     found: str = request.getfixturevalue(request.param)
     return found
 
@@ -43,97 +50,105 @@ def game_id(store: Store) -> str:
 
 
 def client_of(url: str) -> Redis | RedisCluster:
-    """A client that is not ours."""
+    """A redis-py client of the store."""
     plain = url.replace("redis+cluster:", "redis:")
     return Redis.from_url(url) if plain == url else RedisCluster.from_url(plain)
 
 
-def test_a_game_that_was_created_is_there(store: Store, game_id: str) -> None:
-    """With the record that it was given."""
+def test_a_created_game_is_loaded(store: Store, game_id: str) -> None:
+    """With its record."""
     assert store.load(game_id) == b"one"
 
 
 def test_a_game_is_created_once(store: Store, game_id: str) -> None:
-    """The second of one id is refused, and the first stays as it is."""
+    """A second creation returns False and changes nothing."""
     assert not store.create(game_id, b"other", ttl=60)
     assert store.load(game_id) == b"one"
 
 
-def test_there_is_no_game_that_was_not_created(store: Store) -> None:
-    """Nor does it have events."""
+def test_an_unknown_game_has_no_record(store: Store) -> None:
+    """And no events."""
     assert store.load("nowhere") is None
-    assert store.load_since("nowhere", 0) == Stored(None, [])
+    assert store.load_with_events("nowhere", 0) == Snapshot(None, [])
 
 
 def test_games_are_loaded_together(store: Store, game_id: str) -> None:
-    """In the order in which they are asked for; those that are not there too."""
+    """In the requested order; None for unknown ones."""
     assert store.load_all(["nowhere", game_id, game_id]) == [None, b"one", b"one"]
 
 
 def test_a_commit_changes_the_record_and_appends_the_event(store: Store, game_id: str) -> None:
-    """Both, at once."""
+    """Atomically."""
     assert store.commit(game_id, FIRST) is None
-    assert store.load_since(game_id, 0) == Stored(b"two", [b"first"])
+    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
-def test_a_commit_may_be_no_event(store: Store, game_id: str) -> None:
-    """Then the record is changed alone."""
+def test_a_commit_may_have_no_event(store: Store, game_id: str) -> None:
+    """It changes the record only."""
     assert store.commit(game_id, FIRST._replace(event=None)) is None
-    assert store.load_since(game_id, 0) == Stored(b"two", [])
+    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [])
 
 
-def test_events_are_given_from_a_place_on(store: Store, game_id: str) -> None:
-    """None where there are none yet."""
+def test_events_are_loaded_from_an_index(store: Store, game_id: str) -> None:
+    """An index after the last event gives none."""
     store.commit(game_id, FIRST)
     store.commit(game_id, FIRST._replace(before=b"two", after=b"three", event=b"second"))
-    assert [store.load_since(game_id, place).events for place in range(3)] == [[b"first", b"second"], [b"second"], []]
+    assert [store.load_with_events(game_id, place).events for place in range(3)] == [
+        [b"first", b"second"],
+        [b"second"],
+        [],
+    ]
 
 
-def test_the_last_event_is_there_along_with_those_before_it(store: Store, game_id: str) -> None:
-    """From any place on, though they are packed then."""
+def test_packed_events_are_loaded_from_an_index(store: Store, game_id: str) -> None:
+    """The last commit packs them."""
     store.commit(game_id, FIRST)
     last = FIRST._replace(before=b"two", after=b"three", event=b"second", is_last=True)
     assert store.commit(game_id, last) is None
-    assert [store.load_since(game_id, place).events for place in range(3)] == [[b"first", b"second"], [b"second"], []]
+    assert [store.load_with_events(game_id, place).events for place in range(3)] == [
+        [b"first", b"second"],
+        [b"second"],
+        [],
+    ]
 
 
-def test_events_are_the_same_when_the_last_one_has_come(store: Store, game_id: str) -> None:
-    """However many, and whatever they hold but line feeds."""
+def test_packing_preserves_events(store: Store, game_id: str) -> None:
+    """Any bytes except line feeds."""
     events = [b'["action",%d,"%dC",1790000%06d]' % (turn % 4, turn % 9 + 2, 7919 * turn) for turn in range(40)]
     records = [b"one", *events]
     for before, event in zip(records, events, strict=False):
         assert store.commit(game_id, FIRST._replace(before=before, after=event, event=event)) is None
     last = FIRST._replace(before=events[-1], event="§ 4 \0".encode(), is_last=True)
     assert store.commit(game_id, last) is None
-    assert store.load_since(game_id, 0).events == [*events, "§ 4 \0".encode()]
+    assert store.load_with_events(game_id, 0).events == [*events, "§ 4 \0".encode()]
 
 
-def test_a_last_commit_on_what_is_gone_changes_nothing(store: Store, game_id: str) -> None:
-    """As any other."""
+def test_a_stale_last_commit_changes_nothing(store: Store, game_id: str) -> None:
+    """Like any other."""
     store.commit(game_id, FIRST)
     last = FIRST._replace(after=b"other", event=b"second", is_last=True)
     assert [store.commit(game_id, last._replace(since=since)) for since in (0, 1)] == [
-        Stored(b"two", [b"first"]),
-        Stored(b"two", []),
+        Snapshot(b"two", [b"first"]),
+        Snapshot(b"two", []),
     ]
-    assert store.load_since(game_id, 0) == Stored(b"two", [b"first"])
+    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
-def test_a_commit_on_what_is_gone_changes_nothing(store: Store, game_id: str) -> None:
-    """What is there now comes back, and the events that came first."""
+def test_a_stale_commit_changes_nothing(store: Store, game_id: str) -> None:
+    """It returns the current record and events."""
     store.commit(game_id, FIRST)
-    assert store.commit(game_id, FIRST._replace(after=b"other", event=b"second")) == Stored(b"two", [b"first"])
-    assert store.load_since(game_id, 0) == Stored(b"two", [b"first"])
+    assert store.commit(game_id, FIRST._replace(after=b"other", event=b"second")) == Snapshot(b"two", [b"first"])
+    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
-def test_a_commit_to_a_game_that_is_not_there_makes_none(store: Store) -> None:
-    """It may have expired in between."""
-    assert store.commit("nowhere", FIRST) == Stored(None, [])
-    assert store.load_since("nowhere", 0) == Stored(None, [])
+def test_a_commit_does_not_create_a_game(store: Store) -> None:
+    """It may have expired."""
+    assert store.commit("nowhere", FIRST) == Snapshot(None, [])
+    assert store.load_with_events("nowhere", 0) == Snapshot(None, [])
 
 
-def test_of_many_commits_on_one_record_one_is_done(store: Store, game_id: str) -> None:
-    """However they meet."""
+def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> None:
+    """The others get its result."""
     start, done = Barrier(8), []
 
     def commit(number: int) -> None:
@@ -146,11 +161,11 @@ def test_of_many_commits_on_one_record_one_is_done(store: Store, game_id: str) -
         thread.start()
     for thread in threads:
         thread.join()
-    assert [store.load_since(game_id, 0)] == [Stored(b"%d" % winner, [b"%d" % winner]) for winner in done]
+    assert [store.load_with_events(game_id, 0)] == [Snapshot(b"%d" % winner, [b"%d" % winner]) for winner in done]
 
 
 def heard(listener: PubSub, last: str) -> list[str]:
-    """All that is published, by whomever, until this is."""
+    """All published messages up to this one."""
     told = list[str]()
     while last not in told:
         message = listener.get_message(timeout=5)
@@ -159,135 +174,143 @@ def heard(listener: PubSub, last: str) -> list[str]:
     return told
 
 
-def test_an_event_is_made_known(store: Store, game_id: str) -> None:
-    """By the game's id, to whoever listens; a commit that is no event is not."""
+def test_an_event_is_published(store: Store, game_id: str) -> None:
+    """With the game's id; a commit without an event is not."""
     last = uuid4().hex
-    with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
+    with store.pubsub_client() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         store.commit(game_id, FIRST._replace(event=None))
-        store.commit(game_id, FIRST._replace(before=b"two", news=[last]))
+        store.commit(game_id, FIRST._replace(before=b"two", topics=[last]))
         assert heard(listener, last).count(game_id) == 1
 
 
-def test_lists_give_the_last_names_first(store: Store) -> None:
-    """Of all groups that are asked for, page by page."""
+def test_newest_members_of_several_sets(store: Store) -> None:
+    """Page by page, in descending order."""
     group, other = uuid4().hex, uuid4().hex
-    store.lists.write([Line(group, "1:a", 0, 60), Line(group, "3:c", 0, 60), Line(other, "2:b", 0, 60)])
-    assert store.lists.newest([group, other], None, 2) == [("3:c", group), ("2:b", other)]
-    assert store.lists.newest([group, other], "2:b", 2) == [("1:a", group)]
+    store.sorted_sets.write([Entry(group, "1:a", 0, 60), Entry(group, "3:c", 0, 60), Entry(other, "2:b", 0, 60)])
+    assert store.sorted_sets.newest([group, other], None, 2) == [("3:c", group), ("2:b", other)]
+    assert store.sorted_sets.newest([group, other], "2:b", 2) == [("1:a", group)]
 
 
-def test_lists_give_the_first_names_first(store: Store) -> None:
-    """After a name, or from the start."""
+def test_range_of_members(store: Store) -> None:
+    """From the start, or after a member."""
     group = uuid4().hex
-    store.lists.write([Line(group, name, 0, 60) for name in ("3:c", "1:a", "2:b")])
-    assert (store.lists.first(group, None, 2), store.lists.first(group, "2:b", 2)) == (["1:a", "2:b"], ["3:c"])
-
-
-def test_lists_give_the_lowest_scores_first(store: Store) -> None:
-    """A name that is written again has its last score."""
-    group = uuid4().hex
-    store.lists.write(
-        [Line(group, "a", 3, 60), Line(group, "b", 2, 60), Line(group, "c", 1, 60), Line(group, "c", 9, 60)]
+    store.sorted_sets.write([Entry(group, name, 0, 60) for name in ("3:c", "1:a", "2:b")])
+    assert (store.sorted_sets.range(group, None, 2), store.sorted_sets.range(group, "2:b", 2)) == (
+        ["1:a", "2:b"],
+        ["3:c"],
     )
-    assert store.lists.lowest(group, 2) == [("b", 2), ("a", 3)]
 
 
-def test_old_names_are_forgotten(store: Store) -> None:
-    """When a line is written that says how old is too old."""
+def test_members_with_the_lowest_scores(store: Store) -> None:
+    """A member that is written again has its last score."""
     group = uuid4().hex
-    store.lists.write([Line(group, "1:a", 0, 60), Line(group, "2:b", 0, 60), Line(group, "3:c", 0, 60, least="2:")])
-    assert store.lists.first(group, None, 9) == ["2:b", "3:c"]
+    store.sorted_sets.write(
+        [Entry(group, "a", 3, 60), Entry(group, "b", 2, 60), Entry(group, "c", 1, 60), Entry(group, "c", 9, 60)]
+    )
+    assert store.sorted_sets.lowest(group, 2) == [("b", 2), ("a", 3)]
 
 
-def test_a_list_is_forgotten_when_nobody_has_written_for_a_while(store: Store) -> None:
-    """As long as the last line said."""
+def test_members_below_the_minimum_are_removed(store: Store) -> None:
+    """When an entry with a minimum is written."""
     group = uuid4().hex
-    store.lists.write([Line(group, "1:a", 0, 1)])
+    store.sorted_sets.write(
+        [Entry(group, "1:a", 0, 60), Entry(group, "2:b", 0, 60), Entry(group, "3:c", 0, 60, min_member="2:")]
+    )
+    assert store.sorted_sets.range(group, None, 9) == ["2:b", "3:c"]
+
+
+def test_a_sorted_set_expires(store: Store) -> None:
+    """After the time to live of its last entry."""
+    group = uuid4().hex
+    store.sorted_sets.write([Entry(group, "1:a", 0, 1)])
     time.sleep(1.1)
-    assert store.lists.first(group, None, 9) == []
+    assert store.sorted_sets.range(group, None, 9) == []
 
 
-def test_some_names_of_a_list_are_drawn(store: Store) -> None:
-    """All of them where there are no more."""
+def test_sample_of_members(store: Store) -> None:
+    """All members if there are not more."""
     group = uuid4().hex
-    store.lists.write([Line(group, name, 0, 60) for name in ("a", "b", "c")])
-    assert sorted(store.lists.some(group, 9)) == ["a", "b", "c"]
-    assert len(store.lists.some(group, 2)) == 2
-    assert store.lists.some(uuid4().hex, 2) == []
+    store.sorted_sets.write([Entry(group, name, 0, 60) for name in ("a", "b", "c")])
+    assert sorted(store.sorted_sets.sample(group, 9)) == ["a", "b", "c"]
+    assert len(store.sorted_sets.sample(group, 2)) == 2
+    assert store.sorted_sets.sample(uuid4().hex, 2) == []
 
 
 @pytest.mark.parametrize("create", [True, False])
-def test_the_lines_of_a_change_are_written_with_it(store: Store, game_id: str, create: bool) -> None:
-    """And its news is told, to whoever listens to that."""
+def test_a_commit_writes_entries_and_publishes_topics(store: Store, game_id: str, create: bool) -> None:
+    """So does a creation."""
     group, topic, last = uuid4().hex, uuid4().hex, uuid4().hex
-    with store.listener() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
+    with store.pubsub_client() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
         listener.get_message(timeout=1)
         if create:
-            store.create(uuid4().hex, b"one", 60, [Line(group, "a", 5, 60)], [topic, last])
+            store.create(uuid4().hex, b"one", 60, [Entry(group, "a", 5, 60)], [topic, last])
         else:
-            store.commit(game_id, FIRST._replace(lines=[Line(group, "a", 5, 60)], news=[topic, last]))
+            store.commit(game_id, FIRST._replace(entries=[Entry(group, "a", 5, 60)], topics=[topic, last]))
         assert heard(listener, last).count(topic) == 1
-    assert store.lists.lowest(group, 9) == [("a", 5)]
+    assert store.sorted_sets.lowest(group, 9) == [("a", 5)]
 
 
-def test_a_store_that_has_forgotten_the_script_gets_it_again(store: Store, game_id: str, url: str) -> None:
-    """Redis does so when it starts."""
+def test_a_missing_script_is_sent_again(store: Store, game_id: str, url: str) -> None:
+    """Redis loses scripts when it restarts."""
     with client_of(url) as client:
         client.script_flush()
     assert store.commit(game_id, FIRST) is None
     assert store.load(game_id) == b"two"
 
 
-def test_an_agent_is_enrolled_once(store: Store) -> None:
-    """The second of one name is refused, and the first stays as it is."""
+def test_an_agent_is_registered_once(store: Store) -> None:
+    """A second registration returns False and changes nothing."""
     name, group = uuid4().hex, uuid4().hex
-    assert store.agents.enrol(name, {"token": "one"}, Line(group, name, 0, 60))
-    assert not store.agents.enrol(name, {"token": "two"}, Line(group, name, 0, 60))
-    assert (store.agents.of([name, "nobody"]), store.lists.first(group, None, 9)) == ([{"token": "one"}, {}], [name])
+    assert store.agents.register(name, {"token": "one"}, Entry(group, name, 0, 60))
+    assert not store.agents.register(name, {"token": "two"}, Entry(group, name, 0, 60))
+    assert (store.agents.get_many([name, "nobody"]), store.sorted_sets.range(group, None, 9)) == (
+        [{"token": "one"}, {}],
+        [name],
+    )
 
 
-def test_something_is_noted_of_an_agent(store: Store) -> None:
-    """Beside what is there already."""
+def test_a_field_of_an_agent_is_updated(store: Store) -> None:
+    """Other fields stay."""
     name = uuid4().hex
-    store.agents.enrol(name, {"token": "one"}, Line(uuid4().hex, name, 0, 60))
-    store.agents.note(name, "seen", 7, None, 60)
-    assert store.agents.of([name]) == [{"token": "one", "seen": "7"}]
+    store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 60))
+    store.agents.update(name, "seen", 7, None, 60)
+    assert store.agents.get_many([name]) == [{"token": "one", "seen": "7"}]
 
 
-def test_a_name_is_in_one_list(store: Store) -> None:
-    """It is struck off the others, or off all."""
+def test_a_member_moves_between_sets(store: Store) -> None:
+    """Or is removed from all."""
     group, other = uuid4().hex, uuid4().hex
-    store.lists.write([Line(group, "1:a", 0, 60)], {other: "1:a"})
-    store.lists.write([Line(other, "1:a", 0, 60)], {group: "1:a"})
-    assert store.lists.newest([group, other], None, 9) == [("1:a", other)]
-    store.lists.strike_off(["1:a"], other)
-    assert store.lists.newest([group, other], None, 9) == []
+    store.sorted_sets.write([Entry(group, "1:a", 0, 60)], {other: "1:a"})
+    store.sorted_sets.write([Entry(other, "1:a", 0, 60)], {group: "1:a"})
+    assert store.sorted_sets.newest([group, other], None, 9) == [("1:a", other)]
+    store.sorted_sets.remove(["1:a"], other)
+    assert store.sorted_sets.newest([group, other], None, 9) == []
 
 
 def test_a_name_is_reserved_once(store: Store) -> None:
-    """The second is told what is kept there."""
+    """A second reservation returns the existing value."""
     name = uuid4().hex
-    assert store.kept.reserve(name, b"", 60) is None
-    assert store.kept.reserve(name, b"other", 60) == b""
-    store.kept.keep(name, b"content", 60)
-    assert store.kept.reserve(name, b"other", 60) == store.kept.get(name) == b"content"
-    store.kept.forget(name)
-    assert store.kept.get(name) is None
+    assert store.expiring_keys.reserve(name, b"", 60) is None
+    assert store.expiring_keys.reserve(name, b"other", 60) == b""
+    store.expiring_keys.set(name, b"content", 60)
+    assert store.expiring_keys.reserve(name, b"other", 60) == store.expiring_keys.get(name) == b"content"
+    store.expiring_keys.delete(name)
+    assert store.expiring_keys.get(name) is None
 
 
-def test_what_is_counted_is_forgotten_after_a_while(store: Store) -> None:
-    """After the time that the first said."""
+def test_a_counter_expires(store: Store) -> None:
+    """After the time to live of its first increment."""
     name = uuid4().hex
-    assert [store.counters.count(name, ttl) for ttl in (1, 60)] == [1, 2]
+    assert [store.expiring_keys.increment(name, ttl) for ttl in (1, 60)] == [1, 2]
     time.sleep(1.1)
-    assert store.counters.count(name, 60) == 1
+    assert store.expiring_keys.increment(name, 60) == 1
 
 
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:
-    """Nothing of it is left behind."""
+    """Nothing is left."""
     store.commit(game_id, FIRST._replace(ttl=1))
     time.sleep(1.1)
     with client_of(url) as client:
@@ -295,17 +318,17 @@ def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) ->
         assert not client.keys(f"*{game_id}*")
 
 
-def test_a_commit_gives_a_game_new_time_to_live(store: Store, game_id: str, url: str) -> None:
-    """Whoever plays keeps the game."""
+def test_a_commit_extends_the_life_of_a_game(store: Store, game_id: str, url: str) -> None:
+    """For record and events."""
     store.commit(game_id, FIRST._replace(ttl=1000))
     with client_of(url) as client:
         assert 990 < client.ttl(f"game:{{{game_id}}}") <= 1000
         assert 990 < client.ttl(f"game:{{{game_id}}}:events") <= 1000
 
 
-def test_more_threads_than_connections_wait_their_turn(store: Store, game_id: str) -> None:
-    """However many ask at once, all are answered."""
-    count = 5 * MOST_CONNECTIONS
+def test_more_threads_than_connections_are_served(store: Store, game_id: str) -> None:
+    """They wait for a free connection."""
+    count = 5 * MAX_CONNECTIONS
     start = Barrier(count)
 
     def load(_: int) -> bytes | None:
@@ -317,14 +340,14 @@ def test_more_threads_than_connections_wait_their_turn(store: Store, game_id: st
 
 
 @pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
-def test_a_store_that_is_not_there_raises(scheme: str) -> None:
-    """At once, and is not asked again."""
+def test_an_unreachable_store_raises(scheme: str) -> None:
+    """At once, without a retry."""
     with pytest.raises(RedisError):
         Store(f"{scheme}://127.0.0.1:{free_port()}").load("any")
 
 
-def test_a_server_that_is_in_no_cluster_raises(redis_url: str) -> None:
-    """And says so."""
+def test_a_single_server_is_not_a_cluster(redis_url: str) -> None:
+    """The error says so."""
     with pytest.raises(RedisError, match="Cluster mode is not enabled"):
         Store(redis_url.replace("redis:", "redis+cluster:")).load("any")
 
@@ -332,14 +355,14 @@ def test_a_server_that_is_in_no_cluster_raises(redis_url: str) -> None:
 @pytest.mark.parametrize(
     ("address", "wanted"),
     [
-        ("redis+cluster://", "name one server or more"),
-        ("redis+cluster://one:6379,,two:6379", "name one server or more"),
-        ("redis+cluster://one:6379/1", "no databases but 0"),
+        ("redis+cluster://", "expected one node or more"),
+        ("redis+cluster://one:6379,,two:6379", "expected one node or more"),
+        ("redis+cluster://one:6379/1", "only database 0"),
         ("redis+cluster://one:many", "Port could not be cast"),
     ],
 )
-def test_an_address_that_is_no_clusters_is_refused(address: str, wanted: str) -> None:
-    """With what would be right."""
+def test_an_invalid_cluster_url_is_rejected(address: str, wanted: str) -> None:
+    """With the expected form."""
     with pytest.raises(ValueError, match=wanted):
         Store(address)
 
@@ -351,13 +374,13 @@ def test_an_address_that_is_no_clusters_is_refused(address: str, wanted: str) ->
         ("rediss+cluster://[::1]:7000,[::2]", "rediss://[::1]:7000"),
     ],
 )
-def test_a_server_of_a_cluster_is_reached_like_all_of_them(cluster: str, server: str) -> None:
-    """By the same password and options."""
-    assert url_of(cluster, nodes_of(cluster)[0]) == server
+def test_a_nodes_url_has_the_clusters_options(cluster: str, server: str) -> None:
+    """And its password."""
+    assert node_url(cluster, parse_nodes(cluster)[0]) == server
 
 
-def test_a_store_whose_scripts_are_gone_still_commits(store: Store, game_id: str, url: str) -> None:
-    """A server that was started anew does not know the script; it is sent again."""
+def test_a_commit_survives_a_script_flush(store: Store, game_id: str, url: str) -> None:
+    """The script is sent again."""
     with client_of(url) as client:
         client.script_flush()
     assert store.commit(game_id, FIRST) is None

@@ -1,8 +1,8 @@
-"""What schemathesis has to be told to get beyond 401 and 404: games that exist, their tokens, their legal actions.
+"""Hooks that let schemathesis get beyond 401 and 404: existing games, their tokens, their legal actions.
 
-Nothing here knows the operations. A path with a `game_id` gets a game that exists, a request that may bear a token gets
-that of the seat whose turn it is, a body with `version` and `action` gets those that are good now. Requests that are
-meant to be refused, and one in four of the others, stay as they were made up.
+The hooks are independent of the operations. A path with a `game_id` gets an existing game, a request with optional or
+required security the token of the seat to act, a body with `version` and `action` valid ones. Negative cases, and one
+in four of the positive ones, stay unchanged.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ LONGEST_PATH = 8000
 
 rng = random.Random(7)
 over: list[str] = []
-"""The game that has been played to its end, before anything else."""
+"""A game that was played to its end before the first case."""
 
 agent: dict[str, Any] = {}
-"""The name and the token of an agent that has been registered, before anything else."""
+"""The name and the token of an agent that was registered before the first case."""
 
 held: dict[str, dict[int, str]] = {}
-"""The tokens of each game by their seats, as answers gave them away."""
+"""The tokens of each game by seat, from earlier responses."""
 
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
-    """Remember every game that an answer gives tokens for."""
+    """Remember every game whose tokens are in a response."""
     if response.status_code == 201 and isinstance(answer := _json(response), dict):
         _remember(answer, (case.path_parameters or {}).get("game_id"))
 
 
 @schemathesis.auth(refresh_interval=None)
 class Token:
-    """Some token of ours; `before_call` makes it the one of the game in question."""
+    """A known token; `before_call` replaces it by one of the case's game."""
 
     def get(self, case: Any, context: Any) -> str | None:
-        """A token, or None to leave the request as it was made up."""
+        """A token, or None to leave the generated request unchanged."""
         return rng.choice([*held[_some_game(case)].values()]) if rng.random() < SHARE else None
 
     def set(self, case: Any, token: str, context: Any) -> None:
-        """Let the request bear the token."""
+        """Add the token to the request."""
         of_agent = case.operation.path.startswith("/v1/agents")
         case.headers["Authorization"] = f"Bearer {_agent(case)['token'] if of_agent else token}"
 
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
-    """Let what is meant well make sense, and nobody wait for a minute or for ever."""
+    """Make valid cases meaningful, and limit waiting times."""
     _shorten(case)
     _renew(case)
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
@@ -71,8 +71,8 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
 def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
     """Whether a failure counts.
 
-    A text may be that of an action and yet name a card twice or be against the rules. And a path with a query longer
-    than 8 KiB is refused by whatever server of HTTP stands before the operations, which the document is about.
+    The text of an action may fit its pattern, and still be malformed or illegal. The HTTP server rejects a path and
+    query longer than 8 KiB, which the document does not describe.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
         return len(response.request.url) < LONGEST_PATH
@@ -82,14 +82,14 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
 
 
 def _renew(case: Any) -> None:
-    """A key stands for one request: for each request that is made up, another is made up, too."""
+    """A key identifies one request: each generated request gets a new one."""
     key = (case.headers or {}).get("Idempotency-Key")
     if isinstance(key, str) and re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", key) and len(key) <= 255:
         case.headers["Idempotency-Key"] = str(rng.getrandbits(128))
 
 
 def _shorten(case: Any) -> None:
-    """Streams and long polls have tests of their own; here they would stand in the way of all other requests."""
+    """Streams and long polls have their own tests, and would block all other requests here."""
     query, headers = case.query or {}, case.headers or {}
     if "wait" in query:
         query["wait"] = _shorter(query["wait"])
@@ -100,14 +100,14 @@ def _shorten(case: Any) -> None:
 
 
 def _shorter(wait: Any) -> Any:
-    """A time to wait that the server would accept, cut short; anything else as it is."""
+    """A valid waiting time, reduced; anything else unchanged."""
     if isinstance(wait, list):
         return [_shorter(one) for one in wait]
     return LONGEST_WAIT if str(wait).isdecimal() and LONGEST_WAIT < int(wait) <= 60 else wait
 
 
 def _find(case: Any) -> None:
-    """Let a request be about a game that exists, and one with a token of ours be from the seat whose turn it is."""
+    """Point a request to an existing game, and one with a known token to the seat to act."""
     path = case.path_parameters or {}
     if "game_id" in path and path["game_id"] not in held and rng.random() < SHARE:
         path["game_id"] = _some_game(case)
@@ -116,7 +116,7 @@ def _find(case: Any) -> None:
 
 
 def _whole(content: Any) -> Any:
-    """The content with 2 for 2.0: JSON Schema sees an integer in both, the server by intention only in the first."""
+    """The content with 2 for 2.0: both are integers in JSON Schema, only the first one for the server."""
     match content:
         case dict():
             return {name: _whole(member) for name, member in content.items()}
@@ -128,7 +128,7 @@ def _whole(content: Any) -> Any:
 
 
 def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """What JSON Schema cannot say of a new game: there are as many seats as players, and agents are registered."""
+    """Constraints of a new game beyond JSON Schema: one seat per player, and registered agents."""
     players, seats = int(body.get("players", 0)), body.get("seats")
     fitting: dict[str, Any] = {}
     if str(body.get("on_timeout", "forfeit")) != "forfeit":
@@ -142,7 +142,7 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _proposal(case: Any) -> dict[str, Any]:
-    """The version and an action that is legal now, for a body that has both and a token of ours."""
+    """The current version and a legal action, for a body with both and a known token."""
     game_id, token = (case.path_parameters or {}).get("game_id"), _bearer(case)
     if game_id not in held or not token or not {"version", "action"} <= case.body.keys() or rng.random() > SHARE:
         return {}
@@ -151,14 +151,14 @@ def _proposal(case: Any) -> dict[str, Any]:
 
 
 def _some_game(case: Any) -> str:
-    """One of the newest games, or the one that is over."""
+    """One of the newest games, or the finished one."""
     if not over:
         over.append(_play_out(case, _remember(_call(case, "POST", "/games", body={"players": 2}))))
     return rng.choice([*over, *list(held)[-NEWEST:]])
 
 
 def _agent(case: Any) -> dict[str, Any]:
-    """An agent of ours."""
+    """A registered agent."""
     if not agent:
         agent.update(_call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}"}))
     return agent
@@ -174,7 +174,7 @@ def _play_out(case: Any, game_id: str) -> str:
 
 
 def _remember(answer: dict[str, Any], game_id: str | None = None) -> str:
-    """Keep the tokens of an answer, one or several; its game, which is that of the path if it is not in the answer."""
+    """Store the tokens of a response; its game is in the response, else in the path."""
     game_id = str(answer.get("game", {}).get("id", game_id))
     for seat in [answer, *answer.get("seats", [])]:
         if isinstance(seat, dict) and {"seat", "token"} <= seat.keys():
@@ -183,19 +183,19 @@ def _remember(answer: dict[str, Any], game_id: str | None = None) -> str:
 
 
 def _token(case: Any, game_id: str) -> str:
-    """The token of the seat whose turn it is; any one if that is none of ours."""
+    """The token of the seat to act; any token if that seat is not known."""
     tokens = held[game_id]
     return tokens.get(_call(case, "GET", f"/games/{game_id}")["turn"], rng.choice([*tokens.values()]))
 
 
 def _bearer(case: Any) -> str | None:
-    """The token that a request bears, if it is one of ours."""
+    """The token of a request, if it is known."""
     bearer = case.headers.get("Authorization", "").removeprefix("Bearer ")
     return bearer if any(bearer in tokens.values() for tokens in held.values()) else None
 
 
 def _call(case: Any, method: str, path: str, token: str | None = None, body: Any = None) -> dict[str, Any]:
-    """The answer to a request of our own."""
+    """The response to a request of these hooks."""
     url = f"{case.operation.schema.get_base_url().rstrip('/')}/v1{path}"
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     answer: dict[str, Any] = requests.request(method, url, json=body, headers=headers, timeout=10).json()
@@ -203,7 +203,7 @@ def _call(case: Any, method: str, path: str, token: str | None = None, body: Any
 
 
 def _json(response: Any) -> Any:
-    """The JSON of an answer; an empty object if there is none."""
+    """The JSON of a response; an empty object without one."""
     try:
         return response.json()
     except ValueError:

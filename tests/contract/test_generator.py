@@ -1,4 +1,4 @@
-"""A client from a generator that we did not choose: openapi-generator, with its settings as they come."""
+"""A client of another generator: openapi-generator with default settings."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ print(game.result.outcome, len(record.events) == game.version - 1)
 
 @pytest.fixture
 def strangers_client(tmp_path: Path) -> Path:
-    """The folder of the Python client that the generator makes."""
+    """The folder of the generated Python client."""
     if not GENERATOR.exists():
         assert "CI" not in os.environ, "CI runs the long tests by make, which installs the generator"
-        pytest.skip("no generator here: make test-long")
+        pytest.skip("openapi-generator is not installed: run make test-long")
     command = [GENERATOR, "generate", "-g", "python", "-i", DOCUMENT, "-o", tmp_path, "--package-name", "strangers"]
     subprocess.run(command, check=True, capture_output=True)
     return tmp_path
@@ -43,7 +43,7 @@ def strangers_client(tmp_path: Path) -> Path:
 
 @pytest.mark.long
 def test_a_client_of_another_generator_plays_a_whole_game(strangers_client: Path, valkey_url: str) -> None:
-    """Every request and every answer goes through its models."""
+    """Every request and every response passes through its models."""
     with regicide_server(REDIS_URL=valkey_url) as url:
         played = subprocess.run(
             [sys.executable, "-c", PROGRAM, url], cwd=strangers_client, check=False, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""The checker finds what it is there to find: one history here is good, and each of the others has one fault."""
+"""The checker detects faults: one history here is valid, each of the others has one fault."""
 
 from __future__ import annotations
 
@@ -6,8 +6,18 @@ from typing import Any
 
 import pytest
 from history.checks import CHECKS, violations
-from history.log import Attempt, Event, Fault, Final, Inbox, Line, Run, Sight, Told
-from history.story import Game, History
+from history.log import (
+    Attempt,
+    Entry,
+    Event,
+    Fault,
+    Final,
+    Inbox,
+    Observation,
+    Run,
+    SeenEvent,
+)
+from history.model import Game, History
 from players import LOSING, SEED
 
 import regicide
@@ -22,7 +32,7 @@ EVENTS = (
 
 
 def record() -> dict[str, Any]:
-    """The record of the game that is lost."""
+    """The record of the lost game."""
     first = regicide.Position.new(SEED, 2)
     made = regicide.game_record(first, regicide.replay(first, [regicide.Action.parse(text) for text in LOSING]))
     for version, event in enumerate(made["events"], 3):
@@ -42,25 +52,27 @@ def made(kind: str, at: float, status: int | None = 200, **fields: Any) -> Attem
 
 
 def action(chosen_at: int, at: float, status: int | None = 200, **fields: Any) -> Attempt:
-    """The action that was taken at a version, unless another one is named."""
+    """The action that was taken at a version, unless another one is given."""
     event = EVENTS[chosen_at - 1]
     return made("act", at, status, **{"seat": event.seat, "version": chosen_at, "what": event.what, **fields})
 
 
-def seen(at_version: int, at: float, viewer: int | None = None, **fields: Any) -> Sight:
-    """A look at the game that takes a second."""
-    return Sight("r", at, at + 1, GAME, at_version, viewer, Game(LOST).shown(at_version, viewer))._replace(**fields)
+def seen(at_version: int, at: float, viewer: int | None = None, **fields: Any) -> Observation:
+    """A read of the game that takes a second."""
+    return Observation("r", at, at + 1, GAME, at_version, viewer, Game(LOST).shown(at_version, viewer))._replace(
+        **fields
+    )
 
 
-def told(event: int, at: float, **fields: Any) -> Told:
+def told(event: int, at: float, **fields: Any) -> SeenEvent:
     """An event of a stream."""
-    return Told("f", at, GAME, *EVENTS[event - 2], stream="s")._replace(**fields)
+    return SeenEvent("f", at, GAME, *EVENTS[event - 2], stream="s")._replace(**fields)
 
 
 CREATED = made("create", 0, 201, key="k", gave=f"{GAME} 123456")
 TAKEN = made("take-seat", 2, 201, seat=1, what="guest", key="guest", gave=f"{GAME} abcdef")
 PLAYED = [action(version, 10.0 * version) for version in range(2, 7)]
-GOOD: list[Line] = [
+GOOD: list[Entry] = [
     Run("1", 100, "always", "valkey-server"),
     CREATED,
     CREATED._replace(start=1, end=2),
@@ -80,76 +92,82 @@ GOOD: list[Line] = [
 ]
 
 
-def without(*lines: Line) -> list[Line]:
-    """The good history but for these lines."""
+def without(*lines: Entry) -> list[Entry]:
+    """The valid history without these entries."""
     return [line for line in GOOD if line not in lines]
 
 
-def ended(**fields: Any) -> list[Line]:
-    """The good history with another end of the lost game."""
+def ended(**fields: Any) -> list[Entry]:
+    """The valid history with another final state of the lost game."""
     return [*without(LOST), LOST._replace(**fields)]
 
 
 DOUBLED = (*EVENTS, EVENTS[-1]._replace(version=8))
-FAULTS: dict[str, tuple[str, list[Line]]] = {
+FAULTS: dict[str, tuple[str, list[Entry]]] = {
     "a gap in the versions": ("versions_have_no_gap", ended(events=EVENTS[:2] + EVENTS[3:])),
     "two events at one version": ("versions_have_no_gap", ended(events=(*EVENTS, Event(7, "action", 1, "2C")))),
     "an event after the last version": ("versions_have_no_gap", ended(version=6)),
     "another event told at a version": ("each_version_has_one_event", [*GOOD, told(4, 90, what="3H", stream=None)]),
     "an event told that is gone": ("each_version_has_one_event", [*GOOD, told(7, 90, version=8, stream=None)]),
-    "an acknowledged action that is lost": ("what_was_acknowledged_is_there", [*GOOD, action(4, 41, what="4C")]),
+    "an acknowledged action that is lost": ("acknowledged_changes_exist", [*GOOD, action(4, 41, what="4C")]),
     "an acknowledged action of an agent that is lost": (
-        "what_was_acknowledged_is_there",
+        "acknowledged_changes_exist",
         [*GOOD, action(4, 41, what="4C", seat=None)],
     ),
     "an acknowledged last action that is lost": (
-        "what_was_acknowledged_is_there",
+        "acknowledged_changes_exist",
         [*GOOD, made("act", 80, seat=0, version=7, what="yield")],
     ),
     "an acknowledged signal that is lost": (
-        "what_was_acknowledged_is_there",
+        "acknowledged_changes_exist",
         [*GOOD, made("signal", 41, seat=0, what="eager")],
     ),
     "an acknowledged seat that is lost": (
-        "what_was_acknowledged_is_there",
+        "acknowledged_changes_exist",
         [*without(TAKEN), TAKEN._replace(what="host", key="host")],
     ),
     "an acknowledged game that is gone": (
-        "what_was_acknowledged_is_there",
+        "acknowledged_changes_exist",
         [*without(ACTIVE), ACTIVE._replace(status=404), Inbox("robot", ())],
     ),
-    "a refused action that is there": ("what_was_refused_is_not_there", [*GOOD, action(4, 41, 409)]),
+    "a refused action that is there": ("rejected_changes_do_not_exist", [*GOOD, action(4, 41, 409)]),
     "a refused seat that is there": (
-        "what_was_refused_is_not_there",
+        "rejected_changes_do_not_exist",
         [*without(TAKEN), TAKEN._replace(status=409)],
     ),
-    "an action that is there twice": ("nothing_is_there_that_nobody_asked_for", ended(events=DOUBLED, version=8)),
-    "an action that nobody asked for": ("nothing_is_there_that_nobody_asked_for", without(PLAYED[3])),
+    "an action that is there twice": ("every_event_has_a_request", ended(events=DOUBLED, version=8)),
+    "an action that nobody asked for": ("every_event_has_a_request", without(PLAYED[3])),
     "an action that was asked for at another version": (
-        "nothing_is_there_that_nobody_asked_for",
+        "every_event_has_a_request",
         [*without(PLAYED[3]), PLAYED[3]._replace(version=6, status=None)],
     ),
-    "two games for one key": ("a_key_gives_one_answer", [*GOOD, CREATED._replace(game=OTHER, gave=OTHER)]),
-    "two tokens for one key": ("a_key_gives_one_answer", [*GOOD, TAKEN._replace(gave=f"{GAME} fedcba")]),
-    "a game that was gone for a while": ("what_was_given_stays", [*GOOD, made("look", 50, 404, code="unknown-game")]),
+    "two games for one key": ("a_key_has_one_response", [*GOOD, CREATED._replace(game=OTHER, gave=OTHER)]),
+    "two tokens for one key": ("a_key_has_one_response", [*GOOD, TAKEN._replace(gave=f"{GAME} fedcba")]),
+    "a game that was gone for a while": (
+        "granted_games_and_tokens_stay",
+        [*GOOD, made("look", 50, 404, code="unknown-game")],
+    ),
     "a token that was unknown for a while": (
-        "what_was_given_stays",
+        "granted_games_and_tokens_stay",
         [*GOOD, action(6, 70, 401, what="2C", code="unknown-token", token="abcdef")],
     ),
     "two holders of a seat": ("a_seat_has_one_holder", [*GOOD, TAKEN._replace(what="late", key="second")]),
-    "a reader that goes backwards": ("readers_go_forward", [*GOOD, seen(3, 62)]),
-    "a look that sees less than a stream told": ("readers_go_forward", [*GOOD, seen(6, 70.5)]),
-    "a view of another game": ("views_are_true", [*GOOD, seen(4, 38, shown="0123456789ab")]),
-    "a view of a version that is gone": ("views_are_true", [*GOOD, seen(7, 80, version=8)]),
-    "actions against the rules": ("views_are_true", ended(events=(*EVENTS[:-1], EVENTS[-1]._replace(what="KS")))),
+    "a reader that goes backwards": ("reads_do_not_go_back", [*GOOD, seen(3, 62)]),
+    "a look that sees less than a stream told": ("reads_do_not_go_back", [*GOOD, seen(6, 70.5)]),
+    "a view of another game": ("views_follow_the_rules", [*GOOD, seen(4, 38, shown="0123456789ab")]),
+    "a view of a version that is gone": ("views_follow_the_rules", [*GOOD, seen(7, 80, version=8)]),
+    "actions against the rules": (
+        "views_follow_the_rules",
+        ended(events=(*EVENTS[:-1], EVENTS[-1]._replace(what="KS"))),
+    ),
     "a stream with a gap": ("streams_have_no_gap", without(told(4, 40))),
     "a stream that repeats": ("streams_have_no_gap", [*GOOD, told(7, 75)]),
     "a record with another action": (
-        "records_say_the_same",
+        "records_match_the_events",
         ended(events=(*EVENTS[:-1], EVENTS[-1]._replace(what="3H"))),
     ),
-    "a record that does not hold": ("records_say_the_same", ended(record=record() | {"seed": "another"})),
-    "no record of a game that is over": ("records_say_the_same", ended(record=None)),
+    "a record that does not hold": ("records_match_the_events", ended(record=record() | {"seed": "another"})),
+    "no record of a game that is over": ("records_match_the_events", ended(record=None)),
     "a turn that is lost": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", ())]),
     "a turn that is none": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", (OTHER, GAME))]),
     "an acknowledgement without a store": (
@@ -159,26 +177,26 @@ FAULTS: dict[str, tuple[str, list[Line]]] = {
 }
 
 
-def test_a_good_history_passes() -> None:
-    """Though some answers are lost in it, and some requests are refused."""
+def test_a_valid_history_passes() -> None:
+    """With lost responses and rejected requests."""
     assert violations(History(GOOD)) == []
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_found(fault: str) -> None:
-    """By the check that is there for it."""
+def test_a_fault_is_detected(fault: str) -> None:
+    """By its check."""
     check, lines = FAULTS[fault]
     assert check in {found.partition(":")[0] for found in violations(History(lines))}
 
 
 def test_every_check_can_fail() -> None:
-    """There is a history for each of them."""
+    """Each has a history that violates it."""
     assert {check for check, _ in FAULTS.values()} == {check.__name__ for check in CHECKS}
 
 
 @pytest.mark.parametrize("fate", ["done", "not done"])
-def test_an_answer_that_is_lost_permits_both(fate: str) -> None:
-    """That the action was taken, and that it was not."""
+def test_a_lost_response_permits_both_outcomes(fate: str) -> None:
+    """The action was applied, or it was not."""
     unanswered = action(6, 60, None) if fate == "done" else action(5, 52, None, what="-4C")
     lines = without(PLAYED[4]) if fate == "done" else GOOD
     assert violations(History([*lines, unanswered])) == []
@@ -187,13 +205,13 @@ def test_an_answer_that_is_lost_permits_both(fate: str) -> None:
 LOSS = Fault("cut-power", 69, 71, lost_from=68.5, lost_until=69.5)
 
 
-def test_what_a_store_may_lose_counts_for_nothing() -> None:
-    """An action that was acknowledged in the second before, and a view of it."""
-    lines: list[Line] = [LOSS, made("act", 68, seat=0, version=7, what="yield"), seen(7, 68, version=8)]
+def test_losable_writes_are_ignored() -> None:
+    """An action acknowledged in the last second, and its view."""
+    lines: list[Entry] = [LOSS, made("act", 68, seat=0, version=7, what="yield"), seen(7, 68, version=8)]
     assert violations(History([*GOOD, *lines])) == []
 
 
-def test_what_was_acknowledged_before_must_not_be_lost() -> None:
-    """However little before."""
+def test_earlier_writes_must_not_be_lost() -> None:
+    """Even shortly before."""
     lost = made("act", 67.4, seat=0, version=7, what="yield")
     assert len(violations(History([*GOOD, LOSS, lost]))) == 1

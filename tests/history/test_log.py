@@ -1,4 +1,4 @@
-"""The log of a run can be read, and checked, again."""
+"""The log of a run can be read and checked again."""
 
 from __future__ import annotations
 
@@ -7,22 +7,34 @@ import sys
 from pathlib import Path
 
 import pytest
-from history.log import Attempt, Event, Fault, Final, Inbox, Line, Log, Run, Sight, Told, read
+from history.log import (
+    Attempt,
+    Entry,
+    Event,
+    Fault,
+    Final,
+    Inbox,
+    Log,
+    Observation,
+    Run,
+    SeenEvent,
+    read,
+)
 
 SUPPORT = Path(__file__).parents[1] / "support"
-LINES: list[Line] = [
+LINES: list[Entry] = [
     Run("7", 1, "always", "valkey-server"),
     Attempt("c", "act", 1.25, 2.5, 200, None, "a", 0, 1, "AD"),
-    Sight("c", 1.25, 2.5, "a", 2, None, "0123456789ab"),
-    Told("c", 3.5, "a", 2, "action", 0, "AD", "s"),
+    Observation("c", 1.25, 2.5, "a", 2, None, "0123456789ab"),
+    SeenEvent("c", 3.5, "a", 2, "action", 0, "AD", "s"),
     Fault("kill-store", 1.0, 2.0, down_from=1.5, down_until=1.75),
     Final("a", "deal", 1, 200, 2, "active", "robot", (Event(2, "action", 0, "AD"),)),
     Inbox("robot", ("a",)),
 ]
 
 
-def written(path: Path, *lines: Line) -> Path:
-    """A log of these lines."""
+def written(path: Path, *lines: Entry) -> Path:
+    """A log with these entries."""
     with Log(path) as log:
         for line in lines:
             log.write(line)
@@ -30,27 +42,27 @@ def written(path: Path, *lines: Line) -> Path:
 
 
 def checked(path: Path) -> subprocess.CompletedProcess[str]:
-    """What the command says of a log."""
+    """The output of the command for a log."""
     command = [sys.executable, "-m", "history", path]
     environment = {"PYTHONPATH": str(SUPPORT)}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
-    """Every kind of line."""
+def test_entries_survive_a_round_trip(tmp_path: Path) -> None:
+    """Every type of entry."""
     assert list(read(written(tmp_path / "log", *LINES))) == LINES
 
 
 @pytest.mark.parametrize("text", ["[]", "nonsense", '["Nothing", 1]', '["Run", 1, 2, 3, 4, 5, 6]', "17"])
-def test_what_is_no_line_is_refused(tmp_path: Path, text: str) -> None:
-    """With its number."""
+def test_an_invalid_line_is_rejected(tmp_path: Path, text: str) -> None:
+    """The error has its number."""
     (tmp_path / "log").write_text(f"{text}\n")
-    with pytest.raises(ValueError, match="line 1: this is no line of a history"):
+    with pytest.raises(ValueError, match="line 1: invalid log entry"):
         list(read(tmp_path / "log"))
 
 
-def test_a_log_can_be_checked_by_a_command(tmp_path: Path) -> None:
-    """It says the seed, and what does not hold; here that nobody asked for nothing."""
+def test_the_command_checks_a_log(tmp_path: Path) -> None:
+    """It prints the seed and the violations."""
     good = checked(written(tmp_path / "good", LINES[0]))
     bad = checked(written(tmp_path / "bad", LINES[0], LINES[5]._replace(version=3)))
     assert (good.returncode, good.stdout.splitlines()[0]) == (0, "seed 7, 1 seconds, valkey-server, always")
@@ -58,7 +70,7 @@ def test_a_log_can_be_checked_by_a_command(tmp_path: Path) -> None:
     assert "versions_have_no_gap: game a is at version 3" in bad.stdout
 
 
-def test_a_log_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_missing_log_is_reported_in_one_line(tmp_path: Path) -> None:
     """With exit code 2."""
     said = checked(tmp_path / "nothing")
     assert (said.returncode, said.stderr.count("\n")) == (2, 1)

@@ -12,7 +12,7 @@ import yaml
 from jsonschema.validators import Draft202012Validator
 from published import document, faults
 
-from regicide_api.problems.table import MEDIA_TYPE
+from regicide_api.problems.registry import MEDIA_TYPE
 
 ROOT = Path(__file__).parents[2]
 OPERATIONS = [
@@ -32,21 +32,21 @@ WHERE = [
 
 
 def problems(operation: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """The examples of an operation's problems: the status, the name of the example, the problem."""
+    """The example problems of an operation: the status, the name of the example, the problem."""
     for status, response in operation["responses"].items():
         for name, example in response.get("content", {}).get(MEDIA_TYPE, {}).get("examples", {}).items():
             yield status, name, example["value"]
 
 
 def contents(operation: dict[str, Any]) -> list[dict[str, Any]]:
-    """What an operation takes and gives, by media type."""
+    """The contents of an operation's request and responses."""
     bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
     return [content for body in bodies for content in body.get("content", {}).values()]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_an_operation_is_described(operation: dict[str, Any]) -> None:
-    """By its id, which names the function in generated clients, a summary, a description, and who may use it."""
+    """By its id, which names the function in generated clients, a summary, a description, and its security."""
     assert operation["operationId"].islower()
     assert operation["summary"]
     assert operation["description"]
@@ -55,7 +55,7 @@ def test_an_operation_is_described(operation: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_every_body_has_an_example_that_fits_its_schema(operation: dict[str, Any]) -> None:
-    """Of requests, of successes, and one of each problem that a status stands for."""
+    """Requests, successful responses, and each problem of each status."""
     for content in contents(operation):
         examples = [content["example"]] if "example" in content else [e["value"] for e in content["examples"].values()]
         assert examples
@@ -63,8 +63,8 @@ def test_every_body_has_an_example_that_fits_its_schema(operation: dict[str, Any
 
 
 @pytest.mark.parametrize(("path", "operation"), WHERE)
-def test_the_examples_of_problems_are_what_the_server_would_answer(path: str, operation: dict[str, Any]) -> None:
-    """Each by its code, with the status that it stands at and the path of the request."""
+def test_the_examples_of_problems_equal_real_responses(path: str, operation: dict[str, Any]) -> None:
+    """With the code, the status of the response, and the path of the request."""
     for status, code, problem in problems(operation):
         assert (problem["code"], problem["type"], problem["status"]) == (code, f"/problems/{code}", int(status))
         assert re.fullmatch(re.sub(r"\{\w+\}", "[^/{}]+", path), problem["instance"])
@@ -72,7 +72,7 @@ def test_the_examples_of_problems_are_what_the_server_would_answer(path: str, op
 
 @pytest.mark.parametrize(("path", "operation"), WHERE)
 def test_the_parameters_are_described(path: str, operation: dict[str, Any]) -> None:
-    """In words, by a schema, and those in the path with an example."""
+    """By a description and a schema, and those in the path by an example."""
     parameters = [*document()["paths"][path].get("parameters", []), *operation.get("parameters", [])]
     assert {p["name"] for p in parameters if p["in"] == "path"} == set(re.findall(r"\{(\w+)\}", path))
     for parameter in parameters:
@@ -82,8 +82,8 @@ def test_the_parameters_are_described(path: str, operation: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_what_an_operation_refuses_follows_from_what_it_takes(operation: dict[str, Any]) -> None:
-    """A body can be no JSON, too large, of another type or of another shape; a token can be missing or unknown."""
+def test_the_errors_of_an_operation_follow_from_its_request(operation: dict[str, Any]) -> None:
+    """A body can be malformed, too large, of another type or invalid; a token can be missing or unknown."""
     there = {code for _, code, _ in problems(operation)}
     body = {"malformed-json", "content-too-large", "unsupported-media-type", "invalid-request"}
     assert (body <= there) is ("requestBody" in operation)
@@ -99,15 +99,15 @@ def test_a_schema_is_a_schema(name: str) -> None:
 
 
 def reached(schema: dict[str, Any]) -> Iterator[str]:
-    """The names of the schemas that a schema refers to, and of those that they refer to."""
+    """The names of all schemas that a schema refers to, directly or indirectly."""
     for name in re.findall(r"#/components/schemas/(\w+)", str(schema)):
         yield name
         yield from reached(document()["components"]["schemas"][name])
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_requests_are_closed_and_answers_open(operation: dict[str, Any]) -> None:
-    """An answer may gain members, deep within it, too; a request with one too many is refused."""
+def test_requests_are_closed_and_responses_open(operation: dict[str, Any]) -> None:
+    """Responses may gain members at every level; requests with unknown members are rejected."""
     schemas = document()["components"]["schemas"]
     takes = set(reached(operation.get("requestBody", {})))
     gives = {name for response in operation["responses"].values() for name in reached(response)}
@@ -115,13 +115,13 @@ def test_requests_are_closed_and_answers_open(operation: dict[str, Any]) -> None
     assert not [name for name in gives if schemas[name]["additionalProperties"] is False]
 
 
-def test_the_document_says_first_what_a_reader_wants_to_know_first() -> None:
-    """What it is, where it is served, what there is."""
+def test_the_members_of_the_document_are_in_reading_order() -> None:
+    """Its description, the servers, the tags, the paths."""
     assert list(document()) == ["openapi", "info", "servers", "tags", "paths", "components"]
     assert list(document()["info"])[:3] == ["title", "version", "description"]
     assert (ROOT / "openapi/openapi.yaml").read_text().count("description: |") > 1
 
 
 def test_json_and_yaml_are_the_same_document() -> None:
-    """In two notations."""
+    """In two formats."""
     assert yaml.safe_load((ROOT / "openapi/openapi.yaml").read_text()) == document()

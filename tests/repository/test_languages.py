@@ -1,4 +1,4 @@
-"""The catalogues: nothing is missing, nothing is out of date, and what is filled in is the same in all languages."""
+"""The catalogues of translations are complete, up to date, and keep all placeholders."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 import catalogues
 import generate_catalogues
 import sources
-from regicide_api.languages import LANGUAGES as OF_THE_SERVER
-from regicide_terminal.i18n import LANGUAGES as OF_THE_TERMINAL
+from regicide_api.languages import LANGUAGES as SERVER_LANGUAGES
+from regicide_terminal.i18n import LANGUAGES as TERMINAL_LANGUAGES
 from sources import Text
 
 ROOT = Path(__file__).parents[2]
@@ -23,48 +23,47 @@ CARDS = Text(None, ("{count} card", "{count} cards"), "x.py")
 
 
 def faults(translation: str | tuple[str, ...], text: Text = GREETING) -> list[str]:
-    """What is said of a catalogue with one text that is translated so."""
+    """The faults of a catalogue with one text and its translation."""
     catalog = catalogues.updated("es", BytesIO(), [text])
     catalogues.message_of(catalog, text).string = translation
     return list(catalogues.faults(catalog))
 
 
 def test_no_text_is_missing_in_any_language() -> None:
-    """And all have the placeholders and the code of the English."""
+    """And all have the placeholders and the code of the English text."""
     assert generate_catalogues.faults() == []
 
 
 @pytest.mark.parametrize("file", generate_catalogues.generated(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_the_catalogues_are_up_to_date(file: Path) -> None:
-    """They are what would be generated now."""
+    """The files equal the generated ones."""
     assert file.read_bytes() == generate_catalogues.generated()[file]
 
 
 def test_the_command_checks_them() -> None:
-    """As `make generated` does."""
+    """For `make generated`."""
     command = [sys.executable, ROOT / "languages/generate_catalogues.py", "--check"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_server_and_terminal_speak_the_languages_that_there_are() -> None:
+def test_server_and_terminal_support_all_languages() -> None:
     """English, and those with a catalogue."""
-    assert list(OF_THE_SERVER) == ["en", *catalogues.LANGUAGES]
-    assert {*OF_THE_TERMINAL} == {*OF_THE_SERVER}
+    assert list(SERVER_LANGUAGES) == list(TERMINAL_LANGUAGES) == ["en", *catalogues.LANGUAGES]
 
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
-def test_a_catalogue_says_of_which_language_it_is(language: str) -> None:
-    """The terminal client asks the server for this one."""
+def test_a_catalogue_names_its_language(language: str) -> None:
+    """The terminal client requests this language of the server."""
     message = generate_catalogues.catalogue(language, sources.terminal()).get("en", "language")
     assert message.string == language
 
 
 def test_there_are_texts_of_each_kind() -> None:
-    """By key, of the engine, of the server, of the terminal, and those that count."""
+    """With keys, of the engine, the server and the terminal client, and with plurals."""
     server, terminal = sources.server(), sources.terminal()
     assert {"suit.C", "problem.game-over.title", "page.advice", None} <= {text.key for text in server}
-    assert {"engine/regicide/legality.py", "api/regicide_api/problems/errors.py"} <= {text.file for text in server}
+    assert {"engine/regicide/legality.py", "api/regicide_api/core/errors.py"} <= {text.file for text in server}
     assert ("{count} card", "{count} cards") in {text.english for text in terminal}
 
 
@@ -77,8 +76,8 @@ def test_there_are_texts_of_each_kind() -> None:
         ("buenos días, {nombre}", ["'good morning, {name}': 'buenos días, {nombre}' needs {name}"]),
     ],
 )
-def test_what_is_missing_or_fills_in_something_else_is_a_fault(translation: str, fault: list[str]) -> None:
-    """It is said which text, and what it needs."""
+def test_missing_translations_and_changed_placeholders_are_faults(translation: str, fault: list[str]) -> None:
+    """The message names the text and its placeholders."""
     assert faults(translation) == fault
 
 
@@ -91,17 +90,17 @@ def test_what_is_missing_or_fills_in_something_else_is_a_fault(translation: str,
     ],
 )
 def test_every_plural_is_translated(translation: tuple[str, ...], sound: bool) -> None:
-    """With the number."""
+    """With its placeholder."""
     assert (faults(translation, CARDS) == []) is sound
 
 
-def test_code_stays_as_it_is() -> None:
-    """What stands between backticks is the name of something."""
+def test_code_is_not_translated() -> None:
+    """Text between backticks is code."""
     assert faults("`asientos` son los tuyos", Text(None, "`seats` are yours", "x.py")) != []
 
 
-def test_what_was_translated_stays_and_what_is_gone_goes() -> None:
-    """What is new comes without a translation."""
+def test_an_update_keeps_translations_and_removes_texts_that_are_gone() -> None:
+    """New texts are untranslated."""
     before = catalogues.updated("es", BytesIO(), [GREETING, CARDS])
     catalogues.message_of(before, GREETING).string = "buenos días, {name}"
     after = catalogues.updated("es", BytesIO(catalogues.written(before)), [GREETING, Text("suit.C", "clubs", "x.py")])
@@ -112,7 +111,7 @@ def test_what_was_translated_stays_and_what_is_gone_goes() -> None:
 
 
 def test_the_texts_of_the_web_client_are_read_by_their_keys(tmp_path: Path) -> None:
-    """From its own file, in which the English is."""
+    """From its own file of English texts."""
     file = ROOT / "tests/web-texts.json"
     assert sources.web(tmp_path / "none.json") == {}
     file.write_text(json.dumps({"table.title": "The table"}))

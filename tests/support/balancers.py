@@ -1,4 +1,4 @@
-"""A balancer: connections go in turn to servers that take them, as behind a proxy."""
+"""A balancer that forwards connections to servers in turn."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from contextlib import contextmanager, suppress
 from itertools import cycle
 from threading import Event, Thread
 
-CHUNK = 65536
+CHUNK_BYTES = 65536
 
 
 class Balancer:
-    """Passes connections on to ports of this machine. One that takes none is passed over."""
+    """Forwards connections to ports of this machine, and skips those that refuse."""
 
     def __init__(self, ports: Sequence[int]) -> None:
         self._turns = cycle(ports)
@@ -20,7 +20,7 @@ class Balancer:
         self.url = ""
 
     async def serve(self, until: asyncio.Event, ready: Event) -> None:
-        """Pass on whatever comes, until told to stop."""
+        """Forward data until stopped."""
         server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         ready.set()
@@ -43,7 +43,7 @@ class Balancer:
 async def _pass(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
     """Pass on one way of a connection; its end too."""
     with suppress(OSError):
-        while data := await source.read(CHUNK):
+        while data := await source.read(CHUNK_BYTES):
             target.write(data)
             await target.drain()
     target.close()
@@ -51,7 +51,7 @@ async def _pass(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
 
 @contextmanager
 def balancer(ports: Sequence[int]) -> Iterator[str]:
-    """The URL of a balancer in front of these ports."""
+    """Run a balancer in front of these ports. Yields its URL."""
     loop, until, ready = asyncio.new_event_loop(), asyncio.Event(), Event()
     running = Balancer(ports)
     thread = Thread(target=loop.run_until_complete, args=[running.serve(until, ready)], name="balancer")

@@ -1,4 +1,4 @@
-"""A real Redis Cluster for the tests: masters on this machine, whose slots can be moved, and which can be killed."""
+"""A Redis Cluster for tests: masters on this machine, with movable slots, which can be killed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SETTINGS = (
     *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "5000"),
     *("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--loglevel", "warning"),
 )
-"""Without fsync every write is in the system's hands before it is answered, so that killing a process loses nothing."""
+"""Without fsync every write is in the system's cache before it is answered, so that a killed process loses nothing."""
 
 
 class Master:
-    """A server of a cluster, in a directory and on ports that it keeps."""
+    """A node of a cluster, with a fixed directory and fixed ports."""
 
     def __init__(self, program: str, directory: Path) -> None:
         self.port = free_port()
@@ -40,31 +40,31 @@ class Master:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start it, and wait until it responds."""
         self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         await_that(lambda: bool(self.client.ping()))
 
     def kill(self) -> None:
-        """Kill it, so that nothing more is written than what the system has."""
+        """Kill it; only writes in the system's cache survive."""
         self.process.kill()
         self.process.wait()
         self.client.close()
 
     def ask(self, *command: str | int) -> str:
-        """What it answers."""
+        """The response to a command."""
         return str(self.client.execute_command(*command))
 
     def name(self) -> str:
-        """What it is called in the cluster."""
+        """Its id in the cluster."""
         return self.ask("CLUSTER", "MYID")
 
     def redirections(self) -> set[str]:
-        """The errors by which it has sent clients elsewhere."""
+        """The redirections that it has sent to clients."""
         return {error.removeprefix("errorstat_") for error in self.client.info("errorstats")}
 
     @contextmanager
     def stopped(self, seconds: float) -> Iterator[None]:
-        """Let it stand still for a while; what is sent to it meanwhile is done when it goes on."""
+        """Suspend it for some seconds; it executes buffered commands when it resumes."""
         self.process.send_signal(signal.SIGSTOP)
         going_on = Timer(seconds, self.process.send_signal, [signal.SIGCONT])
         going_on.start()
@@ -72,15 +72,15 @@ class Master:
         going_on.join()
 
     def calls(self, command: str) -> int:
-        """How often it has done a command."""
+        """The number of executions of a command."""
         return int(self.client.info("commandstats").get(f"cmdstat_{command}", {"calls": 0})["calls"])
 
     def offset(self) -> int:
-        """How much has been replicated, from it or to it."""
+        """Its replication offset."""
         return int(self.client.info("replication")["master_repl_offset"])
 
     def is_in_order(self, servers: int) -> bool:
-        """Whether it can be written to, and knows so many servers."""
+        """Whether it accepts writes and knows this number of nodes."""
         said = self.client.cluster("info")
         return (said["cluster_state"], said["cluster_known_nodes"]) == ("ok", str(servers))
 
@@ -100,16 +100,16 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """What the server is given: one master is enough."""
+        """The URL of the cluster, with one master."""
         return f"redis+cluster://127.0.0.1:{self.masters[0].port}"
 
     def await_order(self) -> None:
-        """Wait until every master can be written to."""
+        """Wait until every master accepts writes."""
         for master in self.masters:
             await_that(lambda master=master: master.is_in_order(len(self.masters)))
 
     def add(self) -> Master:
-        """A further master, without any slots."""
+        """Add a master without slots."""
         new = Master(self._program, self._directory)
         first = self.masters[0]
         new.ask("CLUSTER", "MEET", "127.0.0.1", first.port, first.bus)
@@ -119,7 +119,7 @@ class Cluster:
 
     @contextmanager
     def unowned(self, key: str) -> Iterator[None]:
-        """Meanwhile, the slot of a key is nobody's."""
+        """Unassign the slot of a key."""
         slot, owner = key_slot(key.encode()), self.owner_of(key)
         for master in self.masters:
             master.ask("CLUSTER", "DELSLOTS", slot)
@@ -129,7 +129,7 @@ class Cluster:
 
     @contextmanager
     def in_a_circle(self, key: str) -> Iterator[None]:
-        """Meanwhile, each master says that another one has the slot of a key that is not there."""
+        """Make masters redirect a missing key to each other in a circle."""
         slot, owner = key_slot(key.encode()), self.owner_of(key)
         for number, master in enumerate(self.masters):
             master.ask("CLUSTER", "SETSLOT", slot, "NODE", self.masters[number - 1].name())
@@ -138,14 +138,14 @@ class Cluster:
             master.ask("CLUSTER", "SETSLOT", slot, "NODE", owner.name())
 
     def add_replica(self, master: Master) -> Master:
-        """A server that follows a master, and has all that the master had."""
+        """Add a replica of a master, and wait until it is in sync."""
         new = self.add()
         new.ask("CLUSTER", "REPLICATE", master.name())
         await_that(lambda: bool(new.client.info("replication")["master_link_status"] == "up"))
         return new
 
     def owner_of(self, key: str) -> Master:
-        """The master that has a key."""
+        """The master that owns the slot of a key."""
         return self._owner(key_slot(key.encode()))
 
     def _owner(self, slot: int) -> Master:
@@ -155,13 +155,13 @@ class Cluster:
         return next(master for master in self.masters if master.port == port)
 
     def move(self, key: str, target: Master, at_once: int = 100, pause: float = 0) -> None:
-        """Move the slot of a key to another master, so many keys at a time, as redis-cli does it."""
+        """Move the slot of a key to another master in batches of keys, as redis-cli does."""
         with self.half_moved(key, target, at_once, pause):
             pass
 
     @contextmanager
     def half_moved(self, key: str, target: Master, at_once: int = 100, pause: float = 0) -> Iterator[None]:
-        """Meanwhile, the keys of a slot are with another master, and nobody has been told that it has the slot."""
+        """Move the keys of a slot to another master without announcing the new owner."""
         slot = key_slot(key.encode())
         source = self._owner(slot)
         target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", source.name())

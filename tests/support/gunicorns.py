@@ -1,4 +1,4 @@
-"""The application under gunicorn, as the Procfile runs it, with its log at hand."""
+"""The application under gunicorn, as in the Procfile, with its log."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from servers import free_port
 
 @dataclass
 class Gunicorn:
-    """A gunicorn that runs, and the file with all that it has written."""
+    """A running gunicorn, and the file with its output."""
 
     url: str
     log: Path
     pid: int
 
     def lines(self) -> list[dict[str, Any]]:
-        """The lines of the log, which all have to be JSON."""
+        """The lines of the log, all of which must be JSON."""
         return [json.loads(line) for line in self.log.read_text().splitlines()]
 
     def workers(self) -> list[int]:
-        """The process ids of all worker processes that there have been, the last one last."""
+        """The process ids of all worker processes so far, in order."""
         booting = "Booting worker with pid: "
         said = [line["message"] for line in self.lines()]
         return [int(message.removeprefix(booting)) for message in said if message.startswith(booting)]
 
     def call(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-        """Send a request; the status, and the body, as JSON if it is."""
+        """Send a request. Returns the status and the body, parsed if it is JSON."""
         data = None if body is None else json.dumps(body).encode()
         content = {"Content-Type": "application/json"} if data else {}
         request = urllib.request.Request(self.url + path, data, {**content, **headers})
@@ -55,8 +55,9 @@ class Gunicorn:
 def gunicorn(
     directory: Path, port: int | None = None, under: Sequence[str] = (), **environment: str
 ) -> Iterator[Gunicorn]:
-    """Run the application under gunicorn, with nothing but these settings, perhaps under another command that becomes
-    it; its log goes to the directory.
+    """Run the application under gunicorn with only these settings, optionally started by another command.
+
+    Its log is written to the directory.
     """
     bind, log = f"127.0.0.1:{port or free_port()}", directory / "gunicorn.log"
     config = ["--config", "python:regicide_api.gunicorn_conf", "--bind", bind]

@@ -1,4 +1,4 @@
-"""A server of ours that can be killed, and started again in the same place."""
+"""A server that can be killed and restarted on the same port."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from servers import PROGRAMS, free_port
 
 
 class KillableServer:
-    """The whole server on a port that it keeps."""
+    """The whole server on a fixed port."""
 
     def __init__(self, redis_url: str) -> None:
         port = free_port()
@@ -21,7 +21,7 @@ class KillableServer:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start it, and wait until it responds."""
         command = [PROGRAMS / "regicide-server"]
         self._process = subprocess.Popen(
             command, env=self._environment, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -30,7 +30,7 @@ class KillableServer:
         assert self._process.stdout.readline().split()[-1] == self.url
 
     def kill(self) -> None:
-        """Kill all of it at once."""
+        """Kill all its processes."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.communicate()
 
@@ -42,14 +42,14 @@ class KillableServer:
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started."""
+    """The child processes of a process."""
     listed = subprocess.run(["pgrep", "-P", str(process)], check=False, capture_output=True, text=True)
     return [int(child) for child in listed.stdout.split()]
 
 
 @contextmanager
 def killable_server(redis_url: str) -> Iterator[KillableServer]:
-    """The server; it is killed in the end, if nobody has done so before."""
+    """A server, which is killed in the end."""
     server = KillableServer(redis_url)
     try:
         yield server

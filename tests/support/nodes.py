@@ -1,4 +1,4 @@
-"""Programs in JavaScript, run by Node.js."""
+"""JavaScript programs, run by Node.js."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
 def node(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Node.js beside the examples of the documentation. Where there is none, the test is skipped, but not in CI."""
+    """Run Node.js in the directory of the documentation's examples. Skips the test without Node.js, but not in CI."""
     program = shutil.which("node")
     if program is None:
         assert "CI" not in os.environ, "CI installs Node.js before it runs the tests"
@@ -25,7 +25,7 @@ def node(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
 
 
 def computed(program: str, *arguments: str) -> Any:
-    """What a module's text prints, which is JSON."""
+    """The JSON output of a module."""
     ended = node("--input-type=module", "--eval", program, *arguments)
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout)

@@ -1,9 +1,8 @@
-"""More load than a server can bear, from a process of its own: `python overload.py URL SECONDS`.
+"""Overload from another process: `python overload.py URL SECONDS`.
 
-First as many requests as the server answers to some clients who each wait for their answer (a closed loop): that is the
-rate at which it is saturated. Then four times that rate, whether or not answers come (an open loop), on as many
-connections as that takes. Half of the requests look at running games and act in them, half create games. What came of
-all of them is printed as JSON.
+First a closed loop measures the saturated rate: some clients each wait for their response. Then an open loop sends four
+times that rate, independently of responses, on as many connections as necessary. Half of the requests read running
+games and act in them, half create games. The results are printed as JSON.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from urllib.parse import urlsplit
 
 CLIENTS = 32
 GAMES = 300
-MOST_CONNECTIONS = 900
-TIMES = 4
+MAX_CONNECTIONS = 900
+OVERLOAD_FACTOR = 4
 KINDS = ("create", "act", "create", "look")
-LONGEST = 60.0
-"""Seconds after which a client gives up."""
+CLIENT_TIMEOUT_S = 60.0
+"""Timeout of a request."""
 
 
 class Reply(NamedTuple):
-    """An answer."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -38,7 +37,7 @@ class Reply(NamedTuple):
 
 
 class Connection(NamedTuple):
-    """A connection that is kept."""
+    """A persistent connection."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -46,12 +45,12 @@ class Connection(NamedTuple):
 
 @dataclass
 class Load:
-    """The clients of a server, their games, and what came of their requests."""
+    """The clients of a server, their games, and the results of their requests."""
 
     host: str
     port: int
     games: deque[tuple[str, str, dict[str, Any]]] = field(default_factory=deque)
-    """Running games that nobody is about to act in: the path, the token, the last view."""
+    """Running games without a request in progress: path, token, last view."""
     idle: list[Connection] = field(default_factory=list)
     open: int = 0
     unsent: int = 0
@@ -65,7 +64,7 @@ class Load:
         """Send a request of a kind, and note what comes of it."""
         outcome = "lost"
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(CLIENT_TIMEOUT_S):
                 reply = await getattr(self, kind)()
                 outcome = str(reply.status)
             if reply.status >= 400:
@@ -163,7 +162,7 @@ async def offer(load: Load, rate: float, seconds: float) -> None:
         due = start + number / rate
         await asyncio.sleep(max(0.0, due - now))
         kind = next(kinds)
-        if load.is_possible(kind) and (load.idle or load.open < MOST_CONNECTIONS):
+        if load.is_possible(kind) and (load.idle or load.open < MAX_CONNECTIONS):
             task = asyncio.create_task(load.send(kind))
             sent.add(task)
             task.add_done_callback(sent.discard)
@@ -176,7 +175,7 @@ async def recovered(load: Load) -> float:
     """Create a game, look at it and act in it, until all of it succeeds; the seconds that took."""
     start, load.outcomes = time.monotonic(), Counter()
     wanted = {"create 201", "look 200", "act 200"}
-    while not wanted <= {*load.outcomes} and time.monotonic() < start + LONGEST:
+    while not wanted <= {*load.outcomes} and time.monotonic() < start + CLIENT_TIMEOUT_S:
         load.games.clear()
         for kind in ("create", "look", "act"):
             if load.is_possible(kind):
@@ -190,7 +189,7 @@ async def measured(url: str, seconds: float) -> dict[str, object]:
     load = Load(str(address.hostname), address.port or 80)
     saturating = await saturate(load, seconds)
     at_saturation, load.outcomes, load.in_time = load.in_time, Counter(), Counter()
-    await offer(load, TIMES * saturating, seconds)
+    await offer(load, OVERLOAD_FACTOR * saturating, seconds)
     drained = time.monotonic() - load.ends
     overload, in_time = load.outcomes, load.in_time
     told = {
@@ -207,4 +206,4 @@ async def measured(url: str, seconds: float) -> dict[str, object]:
 
 if __name__ == "__main__":
     with suppress(KeyboardInterrupt):
-        print(json.dumps(asyncio.run(measured(sys.argv[1], float(sys.argv[2])))))  # noqa: T201 - for whoever started it
+        print(json.dumps(asyncio.run(measured(sys.argv[1], float(sys.argv[2])))))  # noqa: T201 - the result of the process

@@ -1,4 +1,4 @@
-"""A player's way of using the API in tests."""
+"""A client of the API for tests."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SEED = "long-live-the-king"
 """Deals seat 0 AD 3D 4D 2H 3H 6H 9S and seat 1 2C 4C 9C 10C 8D AS 7S, against the jack of diamonds."""
 
 LOSING = ("AD", "-3D-4D-2H-3H-6H-9S", "2C", "-4C-9C-10C-8D-AS-7S", "yield")
-"""The worst that two can do with that deal: it ends at version 6."""
+"""Actions that lose a game of two with that deal; it ends at version 6."""
 
 BOTS_KEY = "the-key-of-the-house-in-all-tests"
-"""The house bots of the tests are known by it."""
+"""The secret of the house bots in tests."""
 
 
 @dataclass
 class Game:
-    """A game as its creator has it: its path, the tokens of its seats, the last view that came."""
+    """A game for its creator: its path, the tokens of its seats, the last view."""
 
     path: str
     tokens: list[str]
@@ -36,7 +36,7 @@ class Game:
 
 @dataclass
 class Player:
-    """Somebody who plays over HTTP."""
+    """A player over HTTP."""
 
     client: FlaskClient
     rng: random.Random = field(default_factory=lambda: random.Random(7))
@@ -67,14 +67,14 @@ class Player:
         return items
 
     def look(self, game: Game, token: str | None = None) -> dict[str, Any]:
-        """Look at a game, as a spectator or from the seat of a token."""
+        """The view of a game for a spectator, or from the seat of a token."""
         seen = self.client.get(game.path, headers=bearing(token))
         assert seen.status_code == 200, seen.text
         view: dict[str, Any] = seen.json
         return view
 
     def act(self, game: Game, action: str, version: int | None = None, token: str | None = None) -> TestResponse:
-        """Take an action, by default from the seat whose turn it is and at the version of the last view."""
+        """Apply an action, by default from the seat to act and at the version of the last view."""
         body = {"version": version or game.view["version"], "action": action}
         answer = self.post(f"{game.path}/actions", body, token or game.token)
         if answer.status_code == 200:
@@ -82,13 +82,13 @@ class Player:
         return answer
 
     def lose(self, game: Game) -> None:
-        """Lose a game of two that was dealt by SEED."""
+        """Lose a game of two with the deal of SEED."""
         for action in LOSING:
             assert self.act(game, action).status_code == 200
         assert game.view["status"] == "lost"
 
     def play_out(self, game: Game) -> dict[str, Any]:
-        """Play a game to its end by random actions; the last view."""
+        """Play a game to its end by random actions. Returns the last view."""
         while game.view["status"] == "active":
             view = self.look(game, game.token)
             answer = self.act(game, self.rng.choice(view["legal_actions"]), view["version"])
@@ -97,5 +97,5 @@ class Player:
 
 
 def bearing(token: str | None) -> dict[str, str]:
-    """The header that bears a token."""
+    """The header with a bearer token."""
     return {"Authorization": f"Bearer {token}"} if token else {}

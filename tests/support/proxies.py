@@ -1,4 +1,4 @@
-"""A small proxy in front of a server, that spoils answers in the ways in which networks do."""
+"""An HTTP proxy that injects network faults into responses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 FRAMING = ("Transfer-Encoding", "Content-Length")
-"""How the server marks the end of an answer; the proxy does it in its own way."""
+"""The server's framing headers, which the proxy replaces by its own."""
 
 Fault = Callable[[Callable[[], bytes], socket.socket], object]
-"""What happens to a request: the first argument has the server answer it, the second leads to the client."""
+"""A fault of a request: the first argument forwards it to the server, the second is the socket of the client."""
 
 
 class Seen(NamedTuple):
-    """A request that came to the proxy."""
+    """A request received by the proxy."""
 
     method: str
     path: str
@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
 
 def dropped(answered: Callable[[], bytes], _: socket.socket) -> None:
-    """The server does what was asked, and the connection ends before the answer."""
+    """The server handles the request, and the connection is closed without a response."""
     answered()
 
 
@@ -39,25 +39,25 @@ def reset(answered: Callable[[], bytes], client: socket.socket) -> None:
 
 
 def cut_short(answered: Callable[[], bytes], client: socket.socket) -> None:
-    """The connection ends in the middle of the answer."""
+    """The connection is closed in the middle of the response."""
     client.sendall(answered()[:-20])
 
 
 def silent(answered: Callable[[], bytes], client: socket.socket) -> None:
-    """The answer does not come; the client gives up in the end."""
+    """No response until the client times out."""
     answered()
     client.recv(1)
 
 
 def says(status: str, content_type: str, body: str, *headers: str) -> Fault:
-    """The proxy answers by itself, and the server hears of nothing."""
+    """The proxy responds without forwarding the request."""
     head = "\r\n".join([f"HTTP/1.1 {status}", f"Content-Type: {content_type}", *headers, "Connection: close"])
     answer = f"{head}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
     return lambda _, client: client.sendall(answer)
 
 
 def cut_at(length: int) -> Fault:
-    """No more than this much of the answer gets through."""
+    """Only this much of the response is forwarded."""
     return lambda answered, client: client.sendall(answered()[:length])
 
 
@@ -65,7 +65,7 @@ BAD_GATEWAY = says("502 Bad Gateway", "text/html", "<html><h1>502 Bad Gateway</h
 
 
 class Proxy(ThreadingHTTPServer):
-    """The proxy. Its `faults` happen to the next requests, one each; `seen` are all that came."""
+    """The proxy. `faults` apply to the next requests, one each; `seen` are all requests."""
 
     daemon_threads = True
 
@@ -77,7 +77,7 @@ class Proxy(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """Its URL."""
         return f"http://127.0.0.1:{self.server_port}"
 
 
@@ -86,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Pass a request on, unless a fault is to happen to it."""
+        """Forward a request, unless a fault applies."""
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
         self.server.seen.append(Seen(self.command, self.path, dict(self.headers.items())))
         if self.server.faults:
@@ -109,7 +109,7 @@ class _Handler(BaseHTTPRequestHandler):
         return f"HTTP/1.1 {answer.status} {answer.reason}\r\n{head}\r\n".encode() + content
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Suppress the log."""
 
 
 @contextmanager

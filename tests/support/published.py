@@ -1,4 +1,4 @@
-"""The published document as a judge: does an answer of the server fit it?"""
+"""Validation of responses against the published document."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def document() -> dict[str, Any]:
 
 
 def faults(schema: dict[str, Any], content: object) -> list[str]:
-    """Where content does not fit a schema of the document."""
+    """The validation errors of content against a schema of the document."""
     whole = {**schema, "components": document()["components"]}
     validator = Draft202012Validator(whole, format_checker=FormatChecker())
     return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(content)]
 
 
 def operation_of(method: str, path: str) -> dict[str, Any] | None:
-    """The operation that the document has for a request; None where it has none."""
+    """The operation of a request; None if the document does not have it."""
     for template, operations in document()["paths"].items():
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
             found: dict[str, Any] | None = operations.get(method.lower())
@@ -39,26 +39,26 @@ def operation_of(method: str, path: str) -> dict[str, Any] | None:
 
 
 def assert_fits(method: str, path: str, response: TestResponse) -> None:
-    """The status, the media type, the headers and the body of an answer are what the document says."""
+    """The status, the media type, the headers and the body of a response fit the document."""
     operation = operation_of(method, path)
     if operation is None:
         return
     published = operation["responses"].get(str(response.status_code))
-    assert published, f"{method} {path} answered {response.status}, which the document does not have"
-    promised = {name for name, header in published.get("headers", {}).items() if header.get("required")}
-    assert promised <= set(response.headers.keys()), "a header that the document promises is missing"
+    assert published, f"{method} {path} answered {response.status}, which is not in the document"
+    required = {name for name, header in published.get("headers", {}).items() if header.get("required")}
+    assert required <= set(response.headers.keys()), "a required header is missing"
     if "content" not in published:
-        assert not response.data, "the document has no content for this answer"
+        assert not response.data, "the document has no content for this response"
     elif response.is_json:
         assert response.mimetype in published["content"], f"{response.mimetype} is not in the document"
         assert not faults(published["content"][response.mimetype]["schema"], response.json)
 
 
-class JudgedClient(FlaskClient):
-    """Flask's test client, which holds every answer against the published document."""
+class ValidatingClient(FlaskClient):
+    """A test client that validates every response against the published document."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
-        """Send a request, and judge the answer."""
+        """Send a request, and validate the response."""
         response = super().open(*args, **kwargs)
         assert_fits(response.request.method, response.request.path, response)
         return response

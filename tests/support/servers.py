@@ -1,4 +1,4 @@
-"""Real servers for the tests: stores, and the whole of ours."""
+"""Server processes for tests: stores, and the whole game server."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotThere
 
-from regicide_api.command.embedded import embedded_store
+from regicide_api.cli.embedded import embedded_store
 
 PROGRAMS = Path(sys.executable).parent
 PORTS = range(16384, 32768)
-"""Below those that systems give to connections: from 49152 on by RFC 6335, from 32768 on by Linux."""
+"""Below the ephemeral ports: from 49152 by RFC 6335, from 32768 on Linux."""
 
 
 @contextmanager
 def valkey_server() -> Iterator[str]:
-    """An embedded Valkey server; its URL."""
+    """An embedded Valkey server. Yields its URL."""
     with tempfile.TemporaryDirectory(prefix="regicide-") as directory, embedded_store(Path(directory)) as url:
         yield url
 
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """A Redis server of the system's packages; its URL. Where there is none, the test is skipped, but not in CI."""
+    """A Redis server of the system. Yields its URL. Skips the test without Redis, but not in CI."""
     program = shutil.which("redis-server")
     if program is None:
         assert "CI" not in os.environ, "CI installs redis-server before it runs the tests"
@@ -50,7 +50,7 @@ def redis_server() -> Iterator[str]:
 
 
 def await_store(url: str) -> None:
-    """Wait until a store answers."""
+    """Wait until a store responds."""
     for _ in range(200):
         try:
             with Redis.from_url(url) as client:
@@ -62,7 +62,7 @@ def await_store(url: str) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on, and that the system gives to no connection in the meantime."""
+    """A free port outside the system's range for outgoing connections."""
     while True:
         port = random.SystemRandom().choice(PORTS)
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -71,7 +71,7 @@ def free_port() -> int:
 
 @contextmanager
 def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
-    """The whole server, as `regicide-server` starts it, on a free port, without rate limits; its URL and process id."""
+    """`regicide-server` on a free port, without rate limits. Yields its URL and process id."""
     own = {"PATH": os.environ["PATH"], "PORT": "0", "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
     own |= {"LIMIT_CREATE_AGENT": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
@@ -84,13 +84,13 @@ def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def regicide_server(**environment: str) -> Iterator[str]:
-    """The whole server; its URL."""
+    """`regicide-server`. Yields its URL."""
     with regicide_process(**environment) as (url, _):
         yield url
 
 
 def workers_of(server: int) -> list[int]:
-    """The worker processes of a server: the children of its child that is gunicorn."""
+    """The worker processes of a server: the children of its child gunicorn."""
     return [worker for child in children_of(server) for worker in children_of(child)]
 
 

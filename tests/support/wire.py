@@ -1,4 +1,4 @@
-"""HTTP as it goes over the wire, for tests of what takes time: long polls and streams."""
+"""An HTTP client for tests of long polls and streams."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from players import bearing
 
 
 class Reply(NamedTuple):
-    """An answer: status, headers by their lower-case names, and the JSON of the body, if it is some."""
+    """A response: status, headers by lower-case name, and the JSON of the body, if any."""
 
     status: int
     headers: dict[str, str]
@@ -31,12 +31,12 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Wire:
-    """A server at a URL. Each request has a connection of its own."""
+    """A client of the server at a URL, with a new connection for each request."""
 
     url: str
 
     def send(self, method: str, path: str, body: object = None, token: str | None = None, **headers: str) -> Reply:
-        """Send a request and read its answer."""
+        """Send a request, and read its response."""
         with self._open(method, path, body, token, headers) as answer:
             content = answer.read()
             held = {name.lower(): text for name, text in answer.getheaders()}
@@ -44,7 +44,7 @@ class Wire:
 
     @contextmanager
     def stream(self, path: str, token: str | None = None, **headers: str) -> Iterator[Iterator[Frame]]:
-        """Ask for a stream; its events as they come, until it ends."""
+        """Open a stream. Yields its events until it ends."""
         wanted = {"Accept": "text/event-stream"} | headers
         with self._open("GET", path, None, token, wanted) as answer:
             assert answer.status == 200, answer.read()
@@ -66,7 +66,7 @@ class Wire:
 
 
 def frames(lines: Any) -> Iterator[Frame]:
-    """The events in the lines of a stream; comments and the like are passed over."""
+    """The events in the lines of a stream, without comments."""
     fields: dict[str, str] = {}
     while line := lines.readline().decode():
         name, _, text = line.rstrip("\n").partition(": ")

@@ -1,6 +1,6 @@
-"""The languages that the server speaks: English, which stands in the code, and those that it has a catalogue of.
+"""The supported languages: English, whose texts are in the code, and one compiled catalogue for each other language.
 
-A catalogue here is compiled from `languages/` by `make languages`. What it does not know is said in English.
+`make languages` compiles the catalogues from `languages/`. A text that a catalogue lacks stays English.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from regicide import Message
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = {ENGLISH: "English", "es": "Español", "ca": "Català", "it": "Italiano"}
-"""Their names by their tags (BCP 47)."""
+"""The names of the languages by tag (BCP 47)."""
 
 
 def text_of(key: str, english: str, language: str) -> str:
-    """A text that is known by a key."""
+    """The translation of a text with a key."""
     return _catalogue(language).pgettext(key, english)
 
 
-def said(english: str, language: str) -> str:
-    """A sentence, and the sentences that are filled in there. One in other words than ours stays as it is."""
+def translate(english: str, language: str) -> str:
+    """The translation of a message, and of the sentences among its values; a text without a translation stays."""
     if not isinstance(english, Message):
         return _catalogue(language).gettext(english)
-    values = {name: said(v, language) if isinstance(v, Message) else v for name, v in english.values.items()}
+    values = {name: translate(v, language) if isinstance(v, Message) else v for name, v in english.values.items()}
     return _catalogue(language).gettext(english.template).format(**values)
 
 

@@ -1,1 +1,1 @@
-"""What people see in a browser, and signs of life."""
+"""Pages for people and monitoring: the web client, the documentation, health, metrics."""

@@ -1,4 +1,4 @@
-"""What stands on the pages about problems, by key. Catalogues translate it."""
+"""The texts of the problem pages by key; the catalogues translate them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ TEXTS: Final[Mapping[str, str]] = {
     "page.all-problems": "All problems",
     "page.api": "The API",
     "page.about": (
-        "Every error is answered with a problem (RFC 9457, `application/problem+json`). Its `code` says which one it "
-        "is, and its `type` is the page here that describes it."
+        "The response to every error is a problem (RFC 9457, `application/problem+json`). Its `code` identifies the "
+        "kind of problem, and its `type` is the path of the page that describes it."
     ),
-    "page.meaning": "What it means",
-    "page.advice": "What to do",
+    "page.meaning": "Meaning",
+    "page.advice": "Solution",
     "page.example": "Example",
-    "page.operations": "Where it may come",
+    "page.operations": "Operations",
     "page.languages": "Languages",
 }
 

@@ -1,4 +1,4 @@
-"""The web client at `/`: files that are sent as they are, and ask this server for nothing but the API."""
+"""The web client at `/`: static files, which use this server's API only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask import Blueprint, Response, send_from_directory
 INSTALLED: Final = Path(__file__).parent / "web"
 IN_REPOSITORY: Final = Path(__file__).parents[3] / "clients" / "web"
 FILES: Final = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
-"""A wheel brings the files along; in the repository they are where they are written."""
+"""In a wheel the files are part of the package; in the repository they are in `clients/web`."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -22,7 +22,7 @@ web = Blueprint("web", __name__)
 
 @web.get("/")
 def page() -> Response:
-    """Give the page; its modules do the rest."""
+    """The page of the web client."""
     response = send_from_directory(FILES, "index.html")
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
     response.headers["Referrer-Policy"] = "no-referrer"
@@ -31,11 +31,11 @@ def page() -> Response:
 
 @web.get("/<any(modules, styles, texts):folder>/<path:name>")
 def file(folder: str, name: str) -> Response:
-    """Give one of the page's files."""
+    """A script, style sheet or text file of the web client."""
     return send_from_directory(FILES / folder, name)
 
 
 @web.after_request
-def _taken_for_what_it_is(response: Response) -> Response:
+def _forbid_sniffing(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response

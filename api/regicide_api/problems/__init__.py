@@ -1,1 +1,1 @@
-"""Everything that can be wrong with a request, and how it is answered: RFC 9457."""
+"""Problem responses (RFC 9457): the registry of problems, their texts and examples."""

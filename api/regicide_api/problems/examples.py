@@ -1,13 +1,10 @@
-"""An example of each problem: a real error, answered by the code that answers all others."""
+"""An example error of each problem, for the OpenAPI document and the pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from http import HTTPStatus
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-import orjson
-from flask import Flask, Response
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
 from werkzeug.exceptions import (
@@ -22,11 +19,8 @@ from werkzeug.exceptions import (
 
 import regicide
 from regicide_api import schemas
-from regicide_api.problems import answers as problem_answers
-from regicide_api.problems import errors
-from regicide_api.problems import table as problems
-from regicide_api.problems.table import Problem
-from regicide_api.requests.language import HEADER
+from regicide_api.core import errors
+from regicide_api.problems.registry import PROBLEMS, Problem
 
 _ID: Final = "0f3c9a5be2d1874c6e20"
 _GAMES: Final = "/v1/games"
@@ -38,65 +32,63 @@ def _raised(by: Callable[[], object]) -> Exception:
     """The error that a call raises."""
     try:
         by()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is the example
+    except Exception as error:  # noqa: BLE001 - the example is any error
         return error
-    raise AssertionError("an example of an error raises it")
+    raise AssertionError("the call of an example raises its error")
 
 
 def _illegal_action() -> object:
     return regicide.apply(regicide.Position.new("long-live-the-king", players=4), regicide.Action.parse("KS"))
 
 
-EXAMPLES: Final[dict[type[Exception], tuple[str, Exception]]] = {
-    errors.MalformedBody: (
+class Example(NamedTuple):
+    """An error, and the path of a request that may raise it."""
+
+    path: str
+    error: Exception
+
+
+EXAMPLES: Final[dict[type[Exception], Example]] = {
+    errors.MalformedBody: Example(
         _GAMES,
-        errors.MalformedBody(regicide.Message("the member {name!r} stands twice in one object", name="players")),
+        errors.MalformedBody(regicide.Message("duplicate member {name!r} in an object", name="players")),
     ),
-    errors.TokenRequired: (_ACTIONS, errors.TokenRequired()),
-    errors.UnknownToken: (_GAME, errors.UnknownToken()),
-    errors.NotYourSeat: (_GAME, errors.NotYourSeat(2, [0, 1])),
-    errors.NameTaken: ("/v1/agents", errors.NameTaken("deep-thought")),
-    errors.UnknownGame: (_GAME, errors.UnknownGame(_ID)),
-    errors.VersionConflict: (_ACTIONS, errors.VersionConflict(3, 5)),
-    errors.NotYourTurn: (_ACTIONS, errors.NotYourTurn(0, 1)),
-    errors.UnknownSeat: (f"{_GAME}/seats/4", errors.UnknownSeat(4, 3)),
-    errors.SeatTaken: (f"{_GAME}/seats/1", errors.SeatTaken(1, [2])),
-    errors.GameNotStarted: (_ACTIONS, errors.GameNotStarted([2])),
-    errors.SignalsClosed: (f"{_GAME}/signals", errors.SignalsClosed()),
-    errors.IdempotencyKeyReused: (_GAMES, errors.IdempotencyKeyReused()),
-    errors.IdempotencyKeyInUse: (_GAMES, errors.IdempotencyKeyInUse()),
-    errors.RateLimited: (_GAMES, errors.RateLimited(120, 60, 42)),
-    errors.Busy: (_GAMES, errors.Busy()),
-    errors.Overloaded: (_GAME, errors.Overloaded()),
-    errors.GameNotOver: (f"{_GAME}/record", errors.GameNotOver()),
-    regicide.GameOver: (_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
-    regicide.MalformedAction: (_ACTIONS, _raised(lambda: regicide.Action.parse("8 of diamonds"))),
-    regicide.IllegalAction: (_ACTIONS, _raised(_illegal_action)),
-    errors.InvalidParameter: (_GAMES, errors.InvalidParameter("limit", "Must be at most 100.")),
-    ValidationError: (_GAMES, _raised(lambda: schemas.GameWish().load({"players": "2", "seets": []}))),
-    RedisError: (_GAME, RedisError()),
-    NotFound: ("/v1/game", NotFound()),
-    MethodNotAllowed: (_GAME, MethodNotAllowed(["GET", "HEAD", "OPTIONS"])),
-    RequestEntityTooLarge: (_GAMES, RequestEntityTooLarge("the body has to be 16384 bytes or less")),
-    UnsupportedMediaType: (_GAMES, UnsupportedMediaType("send JSON, and say so: Content-Type: application/json")),
-    InternalServerError: (_GAME, InternalServerError()),
-    HTTPException: (_GAME, BadRequest()),
+    errors.TokenRequired: Example(_ACTIONS, errors.TokenRequired()),
+    errors.UnknownToken: Example(_GAME, errors.UnknownToken()),
+    errors.NotYourSeat: Example(_GAME, errors.NotYourSeat(2, [0, 1])),
+    errors.NameTaken: Example("/v1/agents", errors.NameTaken("deep-thought")),
+    errors.UnknownGame: Example(_GAME, errors.UnknownGame(_ID)),
+    errors.VersionConflict: Example(_ACTIONS, errors.VersionConflict(3, 5)),
+    errors.NotYourTurn: Example(_ACTIONS, errors.NotYourTurn(0, 1)),
+    errors.UnknownSeat: Example(f"{_GAME}/seats/4", errors.UnknownSeat(4, 3)),
+    errors.SeatTaken: Example(f"{_GAME}/seats/1", errors.SeatTaken(1, [2])),
+    errors.GameNotStarted: Example(_ACTIONS, errors.GameNotStarted([2])),
+    errors.SignalsClosed: Example(f"{_GAME}/signals", errors.SignalsClosed()),
+    errors.IdempotencyKeyReused: Example(_GAMES, errors.IdempotencyKeyReused()),
+    errors.IdempotencyKeyInUse: Example(_GAMES, errors.IdempotencyKeyInUse()),
+    errors.RateLimited: Example(_GAMES, errors.RateLimited(120, 60, 42)),
+    errors.Busy: Example(_GAMES, errors.Busy()),
+    errors.Overloaded: Example(_GAME, errors.Overloaded()),
+    errors.GameNotOver: Example(f"{_GAME}/record", errors.GameNotOver()),
+    regicide.GameOver: Example(_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
+    regicide.MalformedAction: Example(_ACTIONS, _raised(lambda: regicide.Action.parse("8 of diamonds"))),
+    regicide.IllegalAction: Example(_ACTIONS, _raised(_illegal_action)),
+    errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", "Must be at most 100.")),
+    ValidationError: Example(_GAMES, _raised(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []}))),
+    RedisError: Example(_GAME, RedisError()),
+    NotFound: Example("/v1/game", NotFound()),
+    MethodNotAllowed: Example(_GAME, MethodNotAllowed(["GET", "HEAD", "OPTIONS"])),
+    RequestEntityTooLarge: Example(_GAMES, RequestEntityTooLarge("the body exceeds 16384 bytes")),
+    UnsupportedMediaType: Example(
+        _GAMES, UnsupportedMediaType("expected JSON with the header Content-Type: application/json")
+    ),
+    InternalServerError: Example(_GAME, InternalServerError()),
+    HTTPException: Example(_GAME, BadRequest()),
 }
-"""For each error where it may come, and one of its kind."""
+"""An example of each error class."""
 
 
-def example(app: Flask, problem: Problem, language: str) -> str | None:
-    """An answer with this problem as HTTP sends it, laid out to be read; None where there is no example of it."""
-    kind = next(kind for kind, listed in problems.PROBLEMS.items() if listed is problem)
-    if kind not in EXAMPLES:
-        return None
-    path, error = EXAMPLES[kind]
-    with app.test_request_context(path, headers={HEADER: language}):
-        return _written(problem_answers.answer(error))
-
-
-def _written(answer: Response) -> str:
-    status = f"{answer.status_code} {HTTPStatus(answer.status_code).phrase}"
-    headers = [f"{name}: {content}" for name, content in answer.headers if name != "Content-Length"]
-    body: dict[str, Any] = orjson.loads(answer.data)
-    return "\n".join([f"HTTP/1.1 {status}", *headers, "", orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()])
+def example_of(problem: Problem) -> Example | None:
+    """The example of the first error class with this problem, if there is one."""
+    kind = next(kind for kind, listed in PROBLEMS.items() if listed is problem)
+    return EXAMPLES.get(kind)

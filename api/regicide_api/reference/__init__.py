@@ -1,1 +1,1 @@
-"""What does not change from game to game, for front ends: the cards, the rules, and every code in words."""
+"""The reference for front ends: the cards, the rules, and a text for every code."""

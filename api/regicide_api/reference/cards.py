@@ -1,4 +1,4 @@
-"""All cards, as front ends show them: from the engine's tables, with the texts."""
+"""The cards of the reference: the engine's facts with texts in the language of the client."""
 
 from __future__ import annotations
 
@@ -7,25 +7,21 @@ from typing import Any, Final
 from regicide.cards import CARD_NAMES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, rank, value
 from regicide.rulebook import attack_of, health_of
 from regicide_api.reference.texts import text
+from regicide_api.schemas.reference import CARD_KINDS, JESTER_POWER, POWERS
 
-POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
-"""The power of each suit."""
-
-JESTERS_POWER: Final = "cancel-immunity"
-KINDS: Final = ("companion", "number", "jack", "queen", "king", "jester")
-_KIND_OF_ENEMY: Final = {"J": "jack", "Q": "queen", "K": "king"}
+_ENEMY_KINDS: Final = {"J": "jack", "Q": "queen", "K": "king"}
 
 
 def cards(language: str) -> dict[str, Any]:
     """The cards in canonical order, the suits, the powers and the kinds."""
     return {
         "language": language,
-        "cards": [_told(card, language) for card in range(len(CARD_NAMES))],
+        "cards": [_card(card, language) for card in range(len(CARD_NAMES))],
         "suits": [{"suit": suit, "name": text(f"suit.{suit}", language), "power": POWERS[suit]} for suit in SUITS],
         "powers": [
-            {"power": power, "text": text(f"power.{power}", language)} for power in (*POWERS.values(), JESTERS_POWER)
+            {"power": power, "text": text(f"power.{power}", language)} for power in (*POWERS.values(), JESTER_POWER)
         ],
-        "kinds": [{"kind": kind, "text": text(f"kind.{kind}", language)} for kind in KINDS],
+        "kinds": [{"kind": kind, "text": text(f"kind.{kind}", language)} for kind in CARD_KINDS],
     }
 
 
@@ -35,7 +31,7 @@ def kind_of(card: Card) -> str:
         return "jester"
     if 1 << card & COMPANIONS:
         return "companion"
-    return _KIND_OF_ENEMY.get(rank(card), "number")
+    return _ENEMY_KINDS.get(rank(card), "number")
 
 
 def name_of(card: Card, language: str) -> str:
@@ -46,7 +42,7 @@ def name_of(card: Card, language: str) -> str:
     return text("card", language).format(rank=named[0], suit=named[1])
 
 
-def _told(card: Card, language: str) -> dict[str, Any]:
+def _card(card: Card, language: str) -> dict[str, Any]:
     suited, enemy = not 1 << card & JESTERS, bool(1 << card & ENEMIES)
     suit = CARD_NAMES[card][-1] if suited else None
     return {
@@ -58,5 +54,5 @@ def _told(card: Card, language: str) -> dict[str, Any]:
         "value": value(1 << card),
         "attack": attack_of(card) if enemy else None,
         "health": health_of(card) if enemy else None,
-        "power": POWERS[suit] if suit else JESTERS_POWER,
+        "power": POWERS[suit] if suit else JESTER_POWER,
     }

@@ -1,4 +1,4 @@
-"""The numbers and codes of the rules, as front ends need them: from the engine's tables, with the texts."""
+"""The rules of the reference: the engine's numbers and codes with texts in the language of the client."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from regicide.rulebook import (
     health_of,
 )
 from regicide_api import schemas
+from regicide_api.core.limits import MAX_BODY_BYTES
+from regicide_api.domain import player_name
 from regicide_api.reference.texts import text
-from regicide_api.requests import body
-from regicide_api.tables import names
 
 _CARD: Final = schemas.CARD_PATTERN.strip("^$")
 PATTERNS: Final = {
@@ -43,7 +43,7 @@ _COMBO_SIZE: Final = max(cards.bit_count() for cards in PLAYS)
 
 
 def rules(language: str) -> dict[str, Any]:
-    """The rules, in words of a language."""
+    """The numbers, and every code with its text."""
     return {
         "language": language,
         "players": [_players(players) for players in FULL_HAND],
@@ -59,19 +59,19 @@ def rules(language: str) -> dict[str, Any]:
 
 
 def effect_types() -> list[str]:
-    """The types of all effects, as events name them."""
+    """The types of all effects, as in events."""
     return [re.sub(r"\B(?=[A-Z])", "-", effect.__name__).lower() for effect in get_args(Effect)]
 
 
 def limits() -> dict[str, Any]:
-    """The numbers that hold for every game, and those of the API."""
+    """The limits of every game, and of requests."""
     return {
         "enemies": ENEMIES_IN_CASTLE,
         "combo_ranks": list(COMBO_RANKS),
         "combo_total": COMBO_LIMIT,
         "combo_cards": _COMBO_SIZE,
-        "name_length": names.LONGEST,
-        "body_bytes": body.LIMIT,
+        "name_length": player_name.MAX_LENGTH,
+        "body_bytes": MAX_BODY_BYTES,
         "card_pattern": schemas.CARD_PATTERN,
         "action_pattern": schemas.ACTION_PATTERN,
         "seed_pattern": schemas.SEED_PATTERN,

@@ -1,6 +1,6 @@
-"""The words of the reference in English, by key: what front ends show of cards and rules. Catalogues translate these.
+"""The English texts of the reference by key; the catalogues translate them.
 
-A key is the kind of a thing and its code. Numbers are filled in from the engine's tables, never written here.
+A key is a kind and a code. Numbers come from the engine, through placeholders.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rank.K": "king",
     "card": "{rank} of {suit}",
     "jester": "jester {number}",
-    "kind.companion": "An animal companion: it may be played together with one other card that is no jester.",
+    "kind.companion": "An animal companion: it may be played together with one other card except a jester.",
     "kind.number": "A number card.",
     "kind.jack": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it.",
     "kind.queen": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it.",
@@ -42,43 +42,43 @@ TEXTS: Final[Mapping[str, str]] = {
     "power.heal": "As many cards as the attack value go from the shuffled discard pile under the tavern deck, unseen.",
     "power.shield": "The attack of the enemy is reduced by the attack value for as long as it stands.",
     "power.cancel-immunity": "The enemy loses its immunity to its own suit, and the player chooses who goes next.",
-    # What is to be done, and what can be done
+    # Phases and actions
     "phase.play": "Play cards or yield.",
-    "phase.suffer": "Discard cards that are worth at least what the enemy strikes for.",
+    "phase.suffer": "Discard cards with a total value of at least the enemy's strike.",
     "phase.appoint": "After a jester, choose who goes next; you may choose yourself.",
     "phase.over": "The game is over.",
     "action.play": (
-        "Play one card, a companion with one other card that is no jester, or 2 to {combo_size} cards of one number "
+        "Play one card, a companion with one other card except a jester, or 2 to {combo_size} cards of one number "
         "from {combo_least} to {combo_most} with a total of {combo_limit} or less: the cards joined by +."
     ),
     "action.yield": "Play nothing and suffer the damage; not if every other player yielded on their last turn.",
     "action.discard": "Discard cards against the damage: a - before each of them.",
     "action.appoint": "Choose who goes next after a jester: > and the number of the seat.",
     "action.flip": "In a solo game, flip a jester: discard the hand and refill it.",
-    # Why an action is refused
-    "refusal.wrong-phase": "Something else has to be done now.",
-    "refusal.not-in-hand": "You do not hold these cards.",
+    # Reasons of illegal actions
+    "refusal.wrong-phase": "This kind of action is not possible in this phase.",
+    "refusal.not-in-hand": "These cards are not in your hand.",
     "refusal.not-a-combo": "These cards cannot be played together.",
-    "refusal.does-not-cover-damage": "These cards are worth less than what the enemy strikes for.",
+    "refusal.does-not-cover-damage": "The value of these cards is less than the enemy's strike.",
     "refusal.may-not-yield": "You may not yield: every other player yielded on their last turn, or you play alone.",
     "refusal.no-flip-left": "No jester is left to flip.",
-    "refusal.unknown-seat": "The game has no such seat.",
-    # How a game ends
+    "refusal.unknown-seat": "The game does not have this seat.",
+    # Reasons of the end
     "outcome.last-king": "The last king is defeated: all have won.",
     "outcome.cannot-cover-damage": "A player cannot discard enough against the damage: all have lost.",
     "outcome.cannot-play-or-yield": "A player can neither play a card nor yield: all have lost.",
-    "outcome.timeout": "A player let the time of their turn run out: all have lost.",
+    "outcome.timeout": "A player exceeded the time of their turn: all have lost.",
     "grade.gold": "A solo game won without flipping a jester.",
     "grade.silver": "A solo game won with one jester flipped.",
     "grade.bronze": "A solo game won with both jesters flipped.",
-    # What an action causes
+    # Effects
     "effect.heal": "Cards of the discard pile went under the tavern deck.",
     "effect.draw": "A player drew cards.",
     "effect.shield": "The attack of the enemy is reduced from now on.",
     "effect.damage": "The enemy took damage.",
     "effect.defeat": "The enemy is defeated; killed exactly, it lies on top of the tavern deck.",
     "effect.reveal": "The next card of the castle is the enemy now.",
-    "effect.strike": "The enemy attacks; 0 where shields ward off all of it.",
+    "effect.strike": "The enemy strikes; 0 if shields absorb all damage.",
     "effect.discard": "A player discarded cards.",
     "effect.cancel-immunity": "A jester cancelled the immunity of the enemy.",
     "effect.turn": "A player begins a turn.",

@@ -1,12 +1,19 @@
-"""The schemas of requests and answers.
+"""The schemas of requests and responses.
 
-Requests are loaded with these. Answers are only documented by them; that they fit is proved by the tests.
+Requests are loaded with them. Responses are documented by them only: the tests validate every response.
 """
 
 from regicide_api.schemas.agents import AgentList, AgentToken, Turns
 from regicide_api.schemas.events import EFFECTS, GameEvents, Record
+from regicide_api.schemas.fields import (
+    ACTION_PATTERN,
+    CARD_PATTERN,
+    MAX_PLAYERS,
+    SEED_PATTERN,
+    RequestSchema,
+    ResponseSchema,
+)
 from regicide_api.schemas.parameters import (
-    LONGEST_KEY,
     AgentsQuery,
     CreationHeaders,
     EventsQuery,
@@ -17,38 +24,43 @@ from regicide_api.schemas.parameters import (
     ViewQuery,
     WaitHeaders,
 )
-from regicide_api.schemas.parts import ACTION_PATTERN, CARD_PATTERN, MOST_PLAYERS, SEED_PATTERN, RequestSchema
 from regicide_api.schemas.problem import Problem
-from regicide_api.schemas.requests import ActionProposal, AgentWish, GameWish, SeatTaking, SignalWish
+from regicide_api.schemas.requests import (
+    ActionRequest,
+    CreateGameRequest,
+    RegisterAgentRequest,
+    SignalRequest,
+    TakeSeatRequest,
+)
 from regicide_api.schemas.views import CreatedGame, GameList, GameView
 
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
     "EFFECTS",
-    "LONGEST_KEY",
-    "MOST_PLAYERS",
+    "MAX_PLAYERS",
     "SEED_PATTERN",
-    "ActionProposal",
+    "ActionRequest",
     "AgentList",
     "AgentToken",
-    "AgentWish",
     "AgentsQuery",
+    "CreateGameRequest",
     "CreatedGame",
     "CreationHeaders",
     "EventsQuery",
     "GameEvents",
     "GameList",
     "GameView",
-    "GameWish",
     "GamesQuery",
     "Problem",
     "Record",
+    "RegisterAgentRequest",
     "RequestSchema",
+    "ResponseSchema",
     "SeatQuery",
-    "SeatTaking",
-    "SignalWish",
+    "SignalRequest",
     "StreamHeaders",
+    "TakeSeatRequest",
     "Turns",
     "TurnsQuery",
     "ViewQuery",

@@ -1,42 +1,43 @@
-"""Agents, and their turns."""
+"""Schemas of agents and their turns."""
 
 from __future__ import annotations
 
-from webargs import fields
+from marshmallow.fields import Boolean, List, Nested
 
-from regicide_api.schemas import parts
-from regicide_api.schemas.parts import AnswerSchema
+from regicide_api.schemas import fields
+from regicide_api.schemas.fields import ResponseSchema
 from regicide_api.schemas.views import GameView
 
 
-class AgentToken(AnswerSchema):
+class AgentToken(ResponseSchema):
     """A new agent, and its token."""
 
-    name = parts.text("How it is known.", required=True)
-    token = parts.text("Send it as `Authorization: Bearer …`. It is not kept and cannot be had again.", required=True)
+    name = fields.text("Its name.", required=True)
+    token = fields.text(
+        "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later.",
+        required=True,
+    )
 
 
-class Agent(AnswerSchema):
+class Agent(ResponseSchema):
     """An agent."""
 
-    name = parts.text("How it is known.", required=True)
-    house = fields.Boolean(required=True, metadata={"description": "Whether it is a bot of the house."})
-    last_seen = parts.text(
-        "When it last asked for its turns; null if it never did.", parts.DATE_TIME, required=True, allow_none=True
+    name = fields.text("Its name.", required=True)
+    house = Boolean(required=True, metadata={"description": "Whether it is a house bot."})
+    last_seen = fields.text(
+        "When it last requested its turns; null: never.", fields.DATE_TIME, required=True, allow_none=True
     )
 
 
-class AgentList(AnswerSchema):
-    """Agents, by their names."""
+class AgentList(ResponseSchema):
+    """Agents, ordered by name."""
 
-    items = fields.List(fields.Nested(Agent), required=True, metadata={"description": "The agents."})
-    next = parts.text("The `cursor` with which to go on; null at the end.", required=True, allow_none=True)
+    items = List(Nested(Agent), required=True, metadata={"description": "The agents."})
+    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
 
 
-class Turns(AnswerSchema):
+class Turns(ResponseSchema):
     """The games in which it is an agent's turn, the oldest turn first."""
 
-    items = fields.List(
-        fields.Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act."}
-    )
-    next = parts.text("The `cursor` with which to go on; null at the end.", required=True, allow_none=True)
+    items = List(Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act."})
+    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)

@@ -1,19 +1,19 @@
-"""What happened in a game, as it goes on and when it is over."""
+"""Schemas of a game's events and of its record."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from marshmallow.fields import Boolean, List, Nested
 from marshmallow.validate import OneOf
-from webargs import fields
 
 from regicide import EndReason
-from regicide_api.schemas import parts
-from regicide_api.schemas.parts import AnswerSchema
+from regicide_api.domain.event import EventType
+from regicide_api.domain.game import SeedOrigin
+from regicide_api.domain.seat import Signal
+from regicide_api.schemas import fields
+from regicide_api.schemas.fields import ResponseSchema
 from regicide_api.schemas.views import Result
-from regicide_api.tables.event import EventType
-from regicide_api.tables.seat import Signal
-from regicide_api.tables.table import SeedOrigin
 
 EFFECTS: Final = (
     *("heal", "draw", "shield", "damage", "defeat", "reveal"),
@@ -21,78 +21,80 @@ EFFECTS: Final = (
 )
 
 
-class Effect(AnswerSchema):
-    """One of the things that an action caused. The type decides which members are there."""
+class Effect(ResponseSchema):
+    """An effect of an action. The type determines the members."""
 
-    type = parts.text("What happened.", required=True, validate=OneOf(EFFECTS))
-    count = parts.integer(0, 54, "heal, draw: how many cards.")
-    seat = parts.seat("draw: who drew; turn: who begins a turn.")
-    cards = parts.cards("draw: the cards, for the seat that drew them; discard: the cards.")
-    amount = parts.integer(0, 80, "shield, damage, strike: how much.")
-    enemy = parts.card("defeat, reveal: the enemy.")
-    exact = fields.Boolean(metadata={"description": "defeat: killed exactly, it lies on top of the tavern."})
-    outcome = parts.text("over: won or lost.", validate=OneOf(["won", "lost"]))
-    reason = parts.text("over: why.", validate=OneOf([*EndReason]))
-
-
-class GameEvent(AnswerSchema):
-    """Something that happened in a game. The type decides which members are there."""
-
-    version = parts.version("The version that it made.", 2, required=True)
-    type = parts.text("What kind of event it is.", required=True, validate=OneOf([*EventType]))
-    seat = parts.seat("Whose it is.", required=True)
-    at = parts.time("When.")
-    action = parts.action("action: what the seat did.")
-    effects = fields.List(
-        fields.Nested(Effect),
-        metadata={"description": "action, timeout: what it caused, in the order in which it happened."},
+    type = fields.text("The type of the effect.", required=True, validate=OneOf(EFFECTS))
+    count = fields.integer(0, 54, "heal, draw: the number of cards.")
+    seat = fields.seat("draw: the seat that drew; turn: the seat that begins a turn.")
+    cards = fields.cards("draw: the cards, only for the seat that drew them; discard: the cards.")
+    amount = fields.integer(0, 80, "shield, damage, strike: the amount.")
+    enemy = fields.card("defeat, reveal: the enemy.")
+    exact = Boolean(
+        metadata={"description": "defeat: whether the damage was exact; the enemy is then on top of the tavern."}
     )
-    agent = parts.text("timeout: the agent that stands in; action: the agent that stood in.")
-    name = parts.text("seat-taken: who sits there now.")
-    signal = parts.text("signal: what the seat signals.", validate=OneOf([*Signal]))
+    outcome = fields.text("over: won or lost.", validate=OneOf(["won", "lost"]))
+    reason = fields.text("over: the reason.", validate=OneOf([*EndReason]))
 
 
-class GameEvents(AnswerSchema):
+class GameEvent(ResponseSchema):
+    """An event of a game. The type determines the members."""
+
+    version = fields.version("The version of the game after it.", 2, required=True)
+    type = fields.text("The type of the event.", required=True, validate=OneOf([*EventType]))
+    seat = fields.seat("The seat that it concerns.", required=True)
+    at = fields.time("When it happened.")
+    action = fields.action("action: the action of the seat.")
+    effects = List(
+        Nested(Effect),
+        metadata={"description": "action, timeout: its effects in order."},
+    )
+    agent = fields.text("timeout: the agent that stands in; action: the agent that stood in for the player.")
+    name = fields.text("seat-taken: the name of the player.")
+    signal = fields.text("signal: the signal of the seat.", validate=OneOf([*Signal]))
+
+
+class GameEvents(ResponseSchema):
     """Events of a game, the oldest first."""
 
-    items = fields.List(fields.Nested(GameEvent), required=True, metadata={"description": "The events."})
-    next = parts.version("The `after` with which to go on; null if these are all.", 2, required=True, allow_none=True)
+    items = List(Nested(GameEvent), required=True, metadata={"description": "The events."})
+    next = fields.version("The `after` of the next page; null on the last one.", 2, required=True, allow_none=True)
 
 
-class RecordedEvent(AnswerSchema):
-    """A step of a game that is over, with all that it caused."""
+class RecordedEvent(ResponseSchema):
+    """An action of a finished game with all of its effects."""
 
-    version = parts.version("The version that it made.", 2, required=True)
-    seat = parts.seat("Who acted.", required=True)
-    action = parts.action("What they did.", required=True)
-    agent = parts.text("The agent that did it.", required=True, allow_none=True)
-    at = parts.time("When.")
-    effects = fields.List(
-        fields.Nested(Effect), required=True, metadata={"description": "In the order in which they happened."}
+    version = fields.version("The version of the game after it.", 2, required=True)
+    seat = fields.seat("The seat that acted.", required=True)
+    action = fields.action("The action.", required=True)
+    agent = fields.text("The agent that acted; null: a person.", required=True, allow_none=True)
+    at = fields.time("When it happened.")
+    effects = List(Nested(Effect), required=True, metadata={"description": "Its effects in order."})
+    position = fields.text("The full position after it, as one line of text.", required=True)
+
+
+class RecordedSeat(ResponseSchema):
+    """A seat of a finished game."""
+
+    seat = fields.seat("The number of the seat.", required=True)
+    name = fields.text("The name of the player.", required=True, allow_none=True)
+    agent = fields.text("The agent that held the seat.", required=True, allow_none=True)
+
+
+class Record(ResponseSchema):
+    """The full record of a finished game. `seed` and the actions determine the rest."""
+
+    id = fields.text("The game.", required=True)
+    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
+    seed = fields.text("The seed of the deal.", required=True)
+    seed_origin = fields.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
+    commitment = fields.text(
+        "The commitment to the seed that the views have published from the start.", fields.HASH, required=True
     )
-    position = parts.text("The whole position after it, as one line of text.", required=True)
-
-
-class RecordedSeat(AnswerSchema):
-    """A seat of a game that is over."""
-
-    seat = parts.seat("The number of the seat.", required=True)
-    name = parts.text("Who sat there.", required=True, allow_none=True)
-    agent = parts.text("The agent that played.", required=True, allow_none=True)
-
-
-class Record(AnswerSchema):
-    """Everything about a game that is over. From `seed` and the actions all the rest can be worked out again."""
-
-    id = parts.text("The game.", required=True)
-    players = parts.integer(1, parts.MOST_PLAYERS, "How many played.", required=True)
-    seed = parts.text("The seed of the deal.", required=True)
-    seed_origin = parts.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
-    commitment = parts.text("What was published of the seed from the start.", parts.HASH, required=True)
-    first_player = parts.seat("Who began.", required=True)
-    seats = fields.List(fields.Nested(RecordedSeat), required=True, metadata={"description": "All seats in order."})
-    start = parts.text("The whole position at the start, as one line of text.", required=True)
-    events = fields.List(fields.Nested(RecordedEvent), required=True, metadata={"description": "Every step."})
-    result = fields.Nested(Result, required=True)
-    created_at = parts.time("When the game was created.")
-    updated_at = parts.time("When it ended.")
+    first_player = fields.seat("The seat that began.", required=True)
+    seats = List(Nested(RecordedSeat), required=True, metadata={"description": "All seats in order."})
+    start = fields.text("The full position at the start, as one line of text.", required=True)
+    events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
+    result = Nested(Result, required=True)
+    created_at = fields.time("When the game was created.")
+    updated_at = fields.time("When it ended.")

@@ -1,4 +1,4 @@
-"""The parameters in queries and headers."""
+"""The parameters of queries, and headers of requests."""
 
 from __future__ import annotations
 
@@ -6,107 +6,110 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from marshmallow import Schema
+from marshmallow.fields import String
 from marshmallow.validate import Length, OneOf, Range, Regexp
-from webargs import fields
+from webargs.fields import DelimitedList
 
 from regicide import Message
-from regicide_api.requests.conditional import LONGEST_WAIT
-from regicide_api.requests.query import WholeNumber
-from regicide_api.schemas import parts
-from regicide_api.schemas.parts import RequestSchema
-from regicide_api.tables import agents, inbox
-from regicide_api.tables.index import GROUPS, NAME_PATTERN
+from regicide_api.core.limits import MAX_IDEMPOTENCY_KEY_LENGTH, MAX_WAIT_S
+from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.schemas import fields
+from regicide_api.schemas.fields import QueryInteger, RequestSchema
 
-LONGEST_PAGE: Final = 100
-LONGEST_KEY: Final = 255
-CURSOR_FAULT: Final = Message("take the cursor from the `next` of the page before")
+MAX_PAGE_LENGTH: Final = 100
+GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
+"""The time of creation in milliseconds, and the id of the game."""
+TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}$"
+"""The time of the turn in milliseconds, the id of the game and its version."""
+CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
 KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
 
 class SeatQuery(RequestSchema):
-    """From which seat something is done or seen."""
+    """The seat of a sender who holds several."""
 
-    seat = WholeNumber(
-        validate=Range(0, parts.MOST_PLAYERS - 1),
+    seat = QueryInteger(
+        validate=Range(0, fields.MAX_PLAYERS - 1),
         metadata={
-            "description": "For an agent with several seats: which. Without it the one whose turn it is, or the first."
+            "description": "The seat, for an agent with several. Default: the one whose turn it is, else the first."
         },
     )
 
 
 class ViewQuery(SeatQuery):
-    """How to look at a game."""
+    """Parameters of a view."""
 
-    wait = WholeNumber(
-        validate=Range(0, LONGEST_WAIT),
-        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
+    wait = QueryInteger(
+        validate=Range(0, MAX_WAIT_S),
+        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`."},
     )
 
 
 class GamesQuery(RequestSchema):
-    """Which games to list."""
+    """Parameters of the list of games."""
 
-    status = fields.DelimitedList(
-        fields.String(validate=OneOf(sorted(set(GROUPS.values())))),
+    status = DelimitedList(
+        String(validate=OneOf(sorted(set(STATUS_GROUPS.values())))),
         validate=Length(min=1),
-        metadata={"description": "Only games of these: waiting, active, over."},
+        metadata={"description": "Only games in one of these states: waiting, active, over."},
     )
-    limit = WholeNumber(
-        load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many games at the most."}
+    limit = QueryInteger(
+        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
-    cursor = fields.String(
-        validate=Regexp(NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": NAME_PATTERN},
+    cursor = String(
+        validate=Regexp(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "The `next` of the previous page.", "pattern": GAME_CURSOR_PATTERN},
     )
 
 
 class AgentsQuery(RequestSchema):
-    """Which agents to list."""
+    """Parameters of the list of agents."""
 
-    limit = WholeNumber(
-        load_default=LONGEST_PAGE,
-        validate=Range(1, LONGEST_PAGE),
-        metadata={"description": "How many agents at the most."},
+    limit = QueryInteger(
+        load_default=MAX_PAGE_LENGTH,
+        validate=Range(1, MAX_PAGE_LENGTH),
+        metadata={"description": "The maximum number of agents."},
     )
-    cursor = fields.String(
-        validate=Regexp(agents.NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": agents.NAME_PATTERN},
+    cursor = String(
+        validate=Regexp(AGENT_NAME_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "The `next` of the previous page.", "pattern": AGENT_NAME_PATTERN},
     )
 
 
 class TurnsQuery(RequestSchema):
-    """Which turns to give."""
+    """Parameters of an agent's inbox."""
 
-    limit = WholeNumber(
-        load_default=20, validate=Range(1, LONGEST_PAGE), metadata={"description": "How many turns at the most."}
+    limit = QueryInteger(
+        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of turns."}
     )
-    cursor = fields.String(
-        validate=Regexp(inbox.NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "Where to go on: the `next` of the page before.", "pattern": inbox.NAME_PATTERN},
+    cursor = String(
+        validate=Regexp(TURN_CURSOR_PATTERN, error=CURSOR_FAULT),
+        metadata={"description": "The `next` of the previous page.", "pattern": TURN_CURSOR_PATTERN},
     )
-    wait = WholeNumber(
-        validate=Range(0, LONGEST_WAIT),
-        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does."},
+    wait = QueryInteger(
+        validate=Range(0, MAX_WAIT_S),
+        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`."},
     )
 
 
 class EventsQuery(SeatQuery):
-    """Which events to tell."""
+    """Parameters of the list of events."""
 
-    after = WholeNumber(
+    after = QueryInteger(
         load_default=1,
-        validate=Range(0, parts.LARGEST_VERSION),
-        metadata={"description": "The version that you know: the events since then are told."},
+        validate=Range(0, fields.MAX_VERSION),
+        metadata={"description": "Only events after this version."},
     )
-    limit = WholeNumber(
-        load_default=LONGEST_PAGE,
-        validate=Range(1, LONGEST_PAGE),
-        metadata={"description": "How many events at the most."},
+    limit = QueryInteger(
+        load_default=MAX_PAGE_LENGTH,
+        validate=Range(1, MAX_PAGE_LENGTH),
+        metadata={"description": "The maximum number of events."},
     )
 
 
-def _header(name: str, description: str, shape: Mapping[str, Any] = parts.ANY_TEXT) -> fields.String:
-    return fields.String(data_key=name, metadata={"description": description, **shape})
+def _header(name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT) -> String:
+    return String(data_key=name, metadata={"description": description, **shape})
 
 
 class CreationHeaders(Schema):
@@ -114,21 +117,21 @@ class CreationHeaders(Schema):
 
     idempotency_key = _header(
         "Idempotency-Key",
-        "Makes it safe to send the request again: for a day it gets the same answer. Best a UUID.",
-        {"minLength": 1, "maxLength": LONGEST_KEY, "pattern": KEY_PATTERN},
+        "Makes retries safe: for a day, repeats of the request get the same response. Best a UUID.",
+        {"minLength": 1, "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH, "pattern": KEY_PATTERN},
     )
 
 
 class WaitHeaders(Schema):
     """The headers of a request that may wait for a change."""
 
-    if_none_match = _header("If-None-Match", "The ETag that you have: 304 if there is nothing new (RFC 9110).")
-    prefer = _header("Prefer", "`wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240).")
+    if_none_match = _header("If-None-Match", "The ETag of your copy: 304 if it is current (RFC 9110).")
+    prefer = _header("Prefer", "`wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240).")
 
 
 class StreamHeaders(Schema):
     """The headers of a request for a stream."""
 
     last_event_id = _header(
-        "Last-Event-ID", "In a stream: the id of the event that you had last.", {"pattern": "^[0-9]{1,10}$"}
+        "Last-Event-ID", "In a stream: the id of the last event that you received.", {"pattern": "^[0-9]{1,10}$"}
     )

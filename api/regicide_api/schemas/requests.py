@@ -1,24 +1,23 @@
-"""The bodies of requests. Nothing is taken for something else, and nothing that is not asked for."""
+"""Schemas of request bodies: closed, and without conversion of types."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
+from marshmallow.fields import List, Nested
 from marshmallow.validate import Equal, OneOf, Regexp
-from webargs import fields
 
 import regicide
 from regicide import Message
-from regicide_api.schemas import parts
-from regicide_api.schemas.parts import RequestSchema
-from regicide_api.tables import clock, names
-from regicide_api.tables.agents import NAME_PATTERN
-from regicide_api.tables.seat import Signal
+from regicide_api.domain import clock, player_name
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.domain.seat import Signal
+from regicide_api.schemas import fields
+from regicide_api.schemas.fields import RequestSchema
 
-ON_TIMEOUT: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT}{NAME_PATTERN[1:-1]})$"
-NAME_SHAPE: Final = {"minLength": 1, "maxLength": names.LONGEST, "pattern": names.PATTERN}
+ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
+NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
 
 
 def _check_seed(seed: str) -> None:
@@ -28,65 +27,51 @@ def _check_seed(seed: str) -> None:
         raise ValidationError(error.args[0]) from error
 
 
-class Name(fields.String):
-    """The name of a player, brought into normal form."""
+class SeatRequest(RequestSchema):
+    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
-        name = names.normal(super()._deserialize(value, attr, data, **options))
-        if fault := names.fault_of(name):
-            raise ValidationError(fault)
-        return name
-
-
-class YesOrNo(fields.Boolean):
-    """true or false, and nothing that might be taken for one of them."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, attr, data, **options)
-
-
-class SeatWish(RequestSchema):
-    """A seat at a new game: held by whoever creates it, under a name, or open to anyone, or given to an agent."""
-
+    COMPONENT: ClassVar = "SeatWish"
     KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
 
-    name = Name(metadata={"description": "Who sits there.", **NAME_SHAPE})
-    open = YesOrNo(validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]})
+    name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
+    open = fields.StrictBoolean(
+        validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]}
+    )
 
-    agent = parts.agent("The agent that plays there.")
+    agent = fields.agent("The agent that holds the seat.")
 
     @validates_schema
     def _check_one(self, wish: dict[str, Any], **_: object) -> None:
         if len(wish) != 1:
-            raise ValidationError(Message('a seat is one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
+            raise ValidationError(Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
-class GameWish(RequestSchema):
-    """A game to be created."""
+class CreateGameRequest(RequestSchema):
+    """A new game."""
 
-    players = parts.integer(1, parts.MOST_PLAYERS, "How many play.", required=True)
-    seats = fields.List(
-        fields.Nested(SeatWish),
-        metadata={"description": "One for each player. All seats are held by the creator, without names, if left out."},
+    COMPONENT: ClassVar = "GameWish"
+
+    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
+    seats = List(
+        Nested(SeatRequest),
+        metadata={"description": "One for each player. Default: the creator holds all seats, without names."},
     )
-    seed = parts.text(
-        "Makes the deal; all are told that the creator chose it. The server makes a secret one if left out.",
-        {"pattern": parts.SEED_PATTERN},
+    seed = fields.text(
+        "Determines the deal; the views show that the creator chose it. Default: a secret seed from the server.",
+        {"pattern": fields.SEED_PATTERN},
         validate=_check_seed,
     )
-    first_player = parts.seat("The seat that begins.", load_default=0)
-    listed = YesOrNo(
+    first_player = fields.seat("The seat that begins.", load_default=0)
+    listed = fields.StrictBoolean(
         load_default=False,
-        metadata={"description": "Whether the game is in the list of games, for all to see."},
+        metadata={"description": "Whether the game is in the public list of games."},
     )
 
-    turn_seconds = parts.integer(1, clock.LONGEST, "The time for each action. There is no deadline if it is left out.")
-    on_timeout = parts.text(
-        "What happens when the time has run out: the game is lost, or `bot:NAME`, an agent, ends the turn.",
-        {"pattern": ON_TIMEOUT},
-        validate=Regexp(ON_TIMEOUT, error=Message("forfeit, or bot: and the name of an agent")),
+    turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
+    on_timeout = fields.text(
+        "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.",
+        {"pattern": ON_TIMEOUT_PATTERN},
+        validate=Regexp(ON_TIMEOUT_PATTERN, error=Message("expected forfeit, or bot: and the name of an agent")),
         load_default=clock.FORFEIT,
     )
 
@@ -98,29 +83,37 @@ class GameWish(RequestSchema):
         if wish["first_player"] >= players:
             raise ValidationError(Message("the seats are 0 to {last}", last=players - 1), "first_player")
         if "turn_seconds" not in wish and wish["on_timeout"] != clock.FORFEIT:
-            raise ValidationError(Message("without turn_seconds there is no timeout"), "on_timeout")
+            raise ValidationError(Message("requires turn_seconds"), "on_timeout")
 
 
-class SeatTaking(RequestSchema):
-    """Who takes a seat."""
+class TakeSeatRequest(RequestSchema):
+    """The player who takes a seat."""
 
-    name = Name(required=True, metadata={"description": "Who sits there.", **NAME_SHAPE})
+    COMPONENT: ClassVar = "SeatTaking"
 
-
-class SignalWish(RequestSchema):
-    """What a seat signals."""
-
-    signal = parts.text("Whether you would like to go next.", required=True, validate=OneOf([*Signal]))
+    name = fields.Name(required=True, metadata={"description": "The name of the player.", **NAME_SHAPE})
 
 
-class ActionProposal(RequestSchema):
+class SignalRequest(RequestSchema):
+    """A signal of a seat."""
+
+    COMPONENT: ClassVar = "SignalWish"
+
+    signal = fields.text("Whether you would like to go next.", required=True, validate=OneOf([*Signal]))
+
+
+class ActionRequest(RequestSchema):
     """An action, and the version of the view that it was chosen in."""
 
-    version = parts.version("The version of the view that the action was chosen in.", required=True)
-    action = parts.action("The action, one of the view's legal actions; cards in any order.", required=True)
+    COMPONENT: ClassVar = "ActionProposal"
+
+    version = fields.version("The version of the view that the action was chosen in.", required=True)
+    action = fields.action("The action, one of the view's legal actions; cards in any order.", required=True)
 
 
-class AgentWish(RequestSchema):
-    """An agent to be registered."""
+class RegisterAgentRequest(RequestSchema):
+    """A new agent."""
 
-    name = parts.agent("How it is known: small letters, digits and hyphens.", required=True)
+    COMPONENT: ClassVar = "AgentWish"
+
+    name = fields.agent("Its name: lowercase letters, digits and hyphens.", required=True)

@@ -1,152 +1,161 @@
-"""How a game is seen."""
+"""Schemas of views of a game, and of lists of games."""
 
 from __future__ import annotations
 
+from marshmallow.fields import Boolean, List, Nested
 from marshmallow.validate import OneOf
-from webargs import fields
 
 from regicide import EndReason, Phase
 from regicide.rulebook import SOLO_GRADES
-from regicide_api.schemas import parts
-from regicide_api.schemas.parts import AnswerSchema
-from regicide_api.tables import clock
-from regicide_api.tables.seat import Signal
-from regicide_api.tables.table import SeedOrigin, Status
+from regicide_api.domain import clock
+from regicide_api.domain.game import SeedOrigin, Status
+from regicide_api.domain.seat import Signal
+from regicide_api.schemas import fields
+from regicide_api.schemas.fields import ResponseSchema
 
 
-class EnemyView(AnswerSchema):
+class EnemyView(ResponseSchema):
     """The current enemy."""
 
-    card = parts.card("Its card.", required=True)
-    attack = parts.integer(10, 20, "What it strikes for without shields.", required=True)
-    health = parts.integer(20, 40, "The damage that defeats it.", required=True)
-    damage = parts.integer(0, 39, "The damage that it has taken.", required=True)
-    shield = parts.integer(0, 200, "The spades that count against it now.", required=True)
-    strikes_for = parts.integer(0, 20, "What is left of its attack.", required=True)
-    immunity_cancelled = fields.Boolean(
-        required=True, metadata={"description": "Whether a jester has cancelled its immunity to its own suit."}
+    card = fields.card("The card of the enemy.", required=True)
+    attack = fields.integer(10, 20, "Its attack without shields.", required=True)
+    health = fields.integer(20, 40, "The damage that defeats it.", required=True)
+    damage = fields.integer(0, 39, "The damage that it has taken.", required=True)
+    shield = fields.integer(0, 200, "The sum of the shields against it.", required=True)
+    strikes_for = fields.integer(0, 20, "Its attack, reduced by the shields.", required=True)
+    immunity_cancelled = Boolean(
+        required=True, metadata={"description": "Whether a jester has cancelled its immunity to its suit."}
     )
 
 
-class SeatView(AnswerSchema):
-    """What all may know of a seat."""
+class SeatView(ResponseSchema):
+    """The public facts of a seat."""
 
-    seat = parts.seat("The number of the seat.", required=True)
-    name = parts.text("Who sits there; null if nobody does, or gave no name.", required=True, allow_none=True)
-    agent = parts.text("The agent that the seat is given to.", required=True, allow_none=True)
-    held = fields.Boolean(required=True, metadata={"description": "Whether somebody holds the seat."})
-    hand_size = parts.integer(0, 8, "How many cards are held there.", required=True)
-    yielded = fields.Boolean(required=True, metadata={"description": "Whether its last turn was a yield."})
-    signal = parts.text("What the seat signals.", required=True, allow_none=True, validate=OneOf([*Signal]))
+    seat = fields.seat("The number of the seat.", required=True)
+    name = fields.text(
+        "The name of the player; null if the seat is open or has no name.", required=True, allow_none=True
+    )
+    agent = fields.text("The agent that holds the seat.", required=True, allow_none=True)
+    held = Boolean(required=True, metadata={"description": "Whether a player holds the seat."})
+    hand_size = fields.integer(0, 8, "The number of cards in its hand.", required=True)
+    yielded = Boolean(required=True, metadata={"description": "Whether its last turn was a yield."})
+    signal = fields.text("The current signal of the seat.", required=True, allow_none=True, validate=OneOf([*Signal]))
 
 
-class UnseenPool(AnswerSchema):
-    """Cards that you cannot see, and cannot tell apart even if you remember all that there was to see: what is left of
-    the first deal, or of what one hearts power put under the tavern, or an enemy that was killed exactly.
+class UnseenPool(ResponseSchema):
+    """A group of hidden cards that a perfect memory cannot tell apart: the rest of the first deal, or of the cards that
+    one hearts power has put under the tavern, or an enemy that was killed exactly.
     """
 
-    cards = parts.cards("The cards.", required=True)
-    tavern = parts.integer(0, 54, "How many of them lie in the tavern.", required=True)
-    hands = fields.List(
-        parts.integer(0, 8, "How many of them that seat holds."),
+    cards = fields.cards("The cards.", required=True)
+    tavern = fields.integer(0, 54, "The number of these cards in the tavern.", required=True)
+    hands = List(
+        fields.integer(0, 8, "The number of these cards in the hand of that seat."),
         required=True,
-        metadata={"description": "How many of them lie in each hand, by seat; 0 for your own as soon as you see it."},
+        metadata={"description": "The number of these cards in each hand, by seat; 0 for a hand that you see."},
     )
 
 
-class Result(AnswerSchema):
-    """How a game ended."""
+class Result(ResponseSchema):
+    """The result of a game."""
 
-    outcome = parts.text("Won or lost, by all together.", required=True, validate=OneOf(["won", "lost"]))
-    reason = parts.text("Why the game ended.", required=True, validate=OneOf([*EndReason]))
-    seat = parts.seat("Who defeated the last king, or could not go on.", required=True)
-    defeated = parts.integer(0, 12, "How many enemies fell.", required=True)
-    grade = parts.text(
-        "What a solo win is worth.", required=True, allow_none=True, validate=OneOf([*SOLO_GRADES.values()])
+    outcome = fields.text("Won or lost; all players share it.", required=True, validate=OneOf(["won", "lost"]))
+    reason = fields.text("The reason.", required=True, validate=OneOf([*EndReason]))
+    seat = fields.seat("The seat that defeated the last king, or could not continue.", required=True)
+    defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
+    grade = fields.text(
+        "The grade of a solo win.", required=True, allow_none=True, validate=OneOf([*SOLO_GRADES.values()])
     )
 
 
-class GameView(AnswerSchema):
-    """A game as one seat, or a spectator, may know it."""
+class GameView(ResponseSchema):
+    """A game as one seat, or a spectator, may see it."""
 
-    id = parts.text("The game.", required=True)
-    version = parts.version("Rises by one with every event of the game.", required=True)
-    status = parts.text("How the game stands.", required=True, validate=OneOf([*Status]))
-    phase = parts.text("What the player to act has to do.", required=True, validate=OneOf([*Phase]))
-    players = parts.integer(1, parts.MOST_PLAYERS, "How many play.", required=True)
-    you = parts.seat("Your seat; null for a spectator.", required=True, allow_none=True)
-    turn = parts.seat("The seat to act; null when the game is over or has not started.", required=True, allow_none=True)
-    enemy = fields.Nested(EnemyView, required=True, allow_none=True)
-    castle_size = parts.integer(0, 12, "The castle deck; its top card is the current enemy.", required=True)
-    tavern_size = parts.integer(0, 54, "The tavern deck.", required=True)
-    tavern_top = parts.cards("What everyone knows to lie on top of the tavern, the uppermost first.", required=True)
-    discard = parts.cards("The discard pile, which lies face up.", required=True)
-    played = fields.List(
-        parts.cards("The cards of one play."),
+    id = fields.text("The game.", required=True)
+    version = fields.version("Increases by one with every event of the game.", required=True)
+    status = fields.text("The status of the game.", required=True, validate=OneOf([*Status]))
+    phase = fields.text("The phase: what the player to act has to do.", required=True, validate=OneOf([*Phase]))
+    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
+    you = fields.seat("Your seat; null for a spectator.", required=True, allow_none=True)
+    turn = fields.seat(
+        "The seat to act; null when the game is over or has not started.", required=True, allow_none=True
+    )
+    enemy = Nested(EnemyView, required=True, allow_none=True)
+    castle_size = fields.integer(
+        0, 12, "The number of cards in the castle deck; its top card is the current enemy.", required=True
+    )
+    tavern_size = fields.integer(0, 54, "The number of cards in the tavern deck.", required=True)
+    tavern_top = fields.cards("The publicly known cards on top of the tavern, top first.", required=True)
+    discard = fields.cards("The discard pile, which is public.", required=True)
+    played = List(
+        fields.cards("The cards of one play."),
         required=True,
-        metadata={"description": "The plays against the current enemy, the first one first."},
+        metadata={"description": "The plays against the current enemy in order."},
     )
-    seats = fields.List(fields.Nested(SeatView), required=True, metadata={"description": "All seats in order."})
-    hand = parts.cards("Your hand; null for a spectator, and before the game starts.", required=True, allow_none=True)
-    unseen = fields.List(
-        fields.Nested(UnseenPool),
+    seats = List(Nested(SeatView), required=True, metadata={"description": "All seats in order."})
+    hand = fields.cards("Your hand; null for a spectator, and before the game starts.", required=True, allow_none=True)
+    unseen = List(
+        Nested(UnseenPool),
         required=True,
         metadata={
-            "description": "The cards of the tavern and of all hands but yours, as far as they can be told apart, in "
-            "the order of the tavern, top first. It is all that a perfect memory knows of them."
+            "description": "The hidden cards of the tavern and of the other hands, in groups that can be told apart, "
+            "in the order of the tavern, top first. A perfect memory knows no more."
         },
     )
-    flips_left = parts.integer(0, 2, "The solo jesters that can still be flipped.", required=True)
-    defeated = parts.integer(0, 12, "How many enemies have fallen.", required=True)
-    legal_actions = fields.List(
-        parts.action("An action."),
+    flips_left = fields.integer(0, 2, "The number of solo jesters that can still be flipped.", required=True)
+    defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
+    legal_actions = List(
+        fields.action("An action."),
         required=True,
-        metadata={"description": "Every legal action when it is your turn, all sets that cover the damage included."},
+        metadata={"description": "All legal actions if it is your turn, including all discards that cover the damage."},
     )
-    result = fields.Nested(Result, required=True, allow_none=True)
-    commitment = parts.text("Binds the server to the seed: SHA-256.", parts.HASH, required=True)
-    seed = parts.text("The seed of the deal, when the game is over.", required=True, allow_none=True)
-    seed_origin = parts.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
-    turn_seconds = parts.integer(1, clock.LONGEST, "The time for each action.", required=True, allow_none=True)
-    on_timeout = parts.text("What happens then: `forfeit`, or `bot:NAME`.", required=True, allow_none=True)
-    deadline = parts.text("When the time to act is over.", parts.DATE_TIME, required=True, allow_none=True)
-    stand_in = parts.text(
-        "The agent that may end this turn, because the time was over.", required=True, allow_none=True
+    result = Nested(Result, required=True, allow_none=True)
+    commitment = fields.text("The SHA-256 hash that commits the server to the seed.", fields.HASH, required=True)
+    seed = fields.text("The seed of the deal; null until the game is over.", required=True, allow_none=True)
+    seed_origin = fields.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
+    turn_seconds = fields.integer(
+        1, clock.MAX_TURN_S, "The time for each action in seconds; null: no deadline.", required=True, allow_none=True
     )
-    created_at = parts.time("When the game was created.")
-    updated_at = parts.time("When the game last changed.")
+    on_timeout = fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True, allow_none=True)
+    deadline = fields.text("When the current turn times out.", fields.DATE_TIME, required=True, allow_none=True)
+    stand_in = fields.text("The agent that may end this turn after a timeout.", required=True, allow_none=True)
+    created_at = fields.time("When the game was created.")
+    updated_at = fields.time("When the game last changed.")
 
 
-class SeatToken(AnswerSchema):
-    """A seat and the token that holds it."""
+class SeatToken(ResponseSchema):
+    """A seat and its token."""
 
-    seat = parts.seat("The number of the seat.", required=True)
-    token = parts.text("Send it as `Authorization: Bearer …`. It is not kept and cannot be had again.", required=True)
+    seat = fields.seat("The number of the seat.", required=True)
+    token = fields.text(
+        "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later.",
+        required=True,
+    )
 
 
-class CreatedGame(AnswerSchema):
+class CreatedGame(ResponseSchema):
     """A new game, and a token for each seat that you hold."""
 
-    game = fields.Nested(GameView, required=True)
-    seats = fields.List(fields.Nested(SeatToken), required=True, metadata={"description": "The seats that you hold."})
+    game = Nested(GameView, required=True)
+    seats = List(Nested(SeatToken), required=True, metadata={"description": "The seats that you hold."})
 
 
-class GameSummary(AnswerSchema):
-    """What a list of games says of each."""
+class GameSummary(ResponseSchema):
+    """A game in a list."""
 
-    id = parts.text("The game.", required=True)
-    status = parts.text("How the game stands.", required=True, validate=OneOf([*Status]))
-    players = parts.integer(1, parts.MOST_PLAYERS, "How many play.", required=True)
-    open_seats = fields.List(
-        parts.seat("A seat."), required=True, metadata={"description": "The seats anyone can take."}
+    id = fields.text("The game.", required=True)
+    status = fields.text("The status of the game.", required=True, validate=OneOf([*Status]))
+    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
+    open_seats = List(
+        fields.seat("A seat."), required=True, metadata={"description": "The seats that anyone can take."}
     )
-    defeated = parts.integer(0, 12, "How many enemies have fallen.", required=True)
-    created_at = parts.time("When the game was created.")
-    updated_at = parts.time("When the game last changed.")
+    defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
+    created_at = fields.time("When the game was created.")
+    updated_at = fields.time("When the game last changed.")
 
 
-class GameList(AnswerSchema):
-    """Games, the newest first."""
+class GameList(ResponseSchema):
+    """Games, newest first."""
 
-    items = fields.List(fields.Nested(GameSummary), required=True, metadata={"description": "The games."})
-    next = parts.text("The `cursor` with which to go on; null at the end.", required=True, allow_none=True)
+    items = List(Nested(GameSummary), required=True, metadata={"description": "The games."})
+    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)

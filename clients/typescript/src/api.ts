@@ -13,13 +13,14 @@ export interface paths {
         };
         /**
          * List agents
-         * @description By name: those that seats of a new game can be given to, the bots of the house among them.
+         * @description Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
          */
         get: operations["list_agents"];
         put?: never;
         /**
          * Register an agent
-         * @description Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be had again.
+         * @description The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
+         *     later.
          */
         post: operations["register_agent"];
         delete?: never;
@@ -37,9 +38,9 @@ export interface paths {
         };
         /**
          * Get the turns of your agent
-         * @description The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a bot has to
-         *     watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the answer
-         *     comes as soon as there is something new, or 304 after N seconds.
+         * @description The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+         *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
+         *     N seconds.
          */
         get: operations["get_turns"];
         put?: never;
@@ -64,9 +65,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a game
-         * @description From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
-         *     the answer comes as soon as there is something new, or 304 after N seconds.
+         * Get the view of a game
+         * @description From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+         *     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
          */
         get: operations["get_game"];
         put?: never;
@@ -93,9 +94,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an action from your seat
-         * @description An action names the version of the view that it was chosen in, and is applied at most once: to repeat a
-         *     request whose answer was lost is safe, and gives the current view.
+         * Act from your seat
+         * @description `version` is the version of the view in which you chose the action. An action is applied at most once: if a
+         *     response was lost, send the request again; it returns the current view.
          */
         post: operations["act"];
         delete?: never;
@@ -118,9 +119,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the events of a game
-         * @description As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the game is over;
-         *     the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+         * Get the events of a game
+         * @description As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
+         *     is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
          */
         get: operations["get_events"];
         put?: never;
@@ -147,9 +148,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say whether you would like to go next
-         * @description The only talk that the rules allow, from the playing of a jester until the next player begins. It does not make
-         *     the version past in which another player is about to act.
+         * Signal whether you want to go next
+         * @description The only communication that the rules allow, between the play of a jester and the next turn. A signal does not
+         *     invalidate the version of an action that another player is about to send.
          */
         post: operations["send_signal"];
         delete?: never;
@@ -172,9 +173,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the record of a game that is over
-         * @description Everything: the seed, the deal, every action with all that it caused, the result. Anyone can work it out
-         *     again from the seed and the actions.
+         * Get the record of a finished game
+         * @description The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
+         *     and the actions.
          */
         get: operations["get_record"];
         put?: never;
@@ -194,15 +195,15 @@ export interface paths {
         };
         /**
          * List games
-         * @description Those that were created with `listed`, the newest first.
+         * @description The games that were created with `listed`, newest first.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game
-         * @description You get a token for each seat that you hold: all of them, but for those that you leave open to anyone or give to
-         *     agents. The game starts when every seat is held. The view is that of the seat that begins if it is yours, else
-         *     of your first.
+         * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
+         *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
+         *     seat.
          */
         post: operations["create_game"];
         delete?: never;
@@ -233,7 +234,7 @@ export interface paths {
         put?: never;
         /**
          * Take an open seat
-         * @description You get its token, and the view from there.
+         * @description Returns the token of the seat, and the view from it.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -258,10 +259,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Play again
-         * @description One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall begins.
-         *     Each seat asks with its token of the game that is over, and gets its token of the one that follows; an agent
-         *     has its token already.
+         * Create or get the rematch
+         * @description Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
+         *     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
+         *     own.
          */
         post: operations["rematch"];
         delete?: never;
@@ -274,10 +275,10 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
+                /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
                 /**
-                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
@@ -287,7 +288,7 @@ export interface paths {
         };
         /**
          * Get all cards
-         * @description In canonical order, with their names and what they do; for front ends that show them.
+         * @description In canonical order, with names and powers, for front ends.
          */
         get: operations["get_cards"];
         put?: never;
@@ -302,10 +303,10 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
+                /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
                 /**
-                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
@@ -315,8 +316,7 @@ export interface paths {
         };
         /**
          * Get the rules
-         * @description The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a sentence for
-         *     people.
+         * @description The numbers of the rulebook, and all codes in views, events and problems, each with a description.
          */
         get: operations["get_rules"];
         put?: never;
@@ -334,9 +334,9 @@ export interface components {
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
-            /** @description Or the parameter of the query, or the header. */
+            /** @description The query parameter or header. */
             parameter?: string;
-            /** @description What is wrong there. */
+            /** @description Description of the fault. */
             detail: string;
         } & {
             [key: string]: unknown;
@@ -344,52 +344,52 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description The kind of problem: a page that describes it.
+             * @description The kind of problem: the path of its page.
              */
             type: string;
-            /** @description The kind of problem in words. */
+            /** @description The name of the kind of problem. */
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What is wrong this time. */
+            /** @description Description of this occurrence. */
             detail: string;
             /**
              * Format: uri-reference
              * @description The path of the request.
              */
             instance: string;
-            /** @description The last part of the type: the problem's code. */
+            /** @description The code of the problem, which is the last segment of `type`. */
             code: string;
-            /** @description version-conflict: the game's version now. */
+            /** @description version-conflict: the current version of the game. */
             version?: number;
-            /** @description not-your-turn: whose turn it is. */
+            /** @description not-your-turn: the seat to act. */
             turn?: number;
             /**
-             * @description illegal-action: why it is refused.
+             * @description illegal-action: the reason.
              * @enum {string}
              */
             reason?: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
-            /** @description illegal-action: the rule that says so. */
+            /** @description illegal-action: the rule. */
             rule?: string;
-            /** @description illegal-action: all that may be done. */
+            /** @description illegal-action: all legal actions. */
             legal_actions?: string[];
-            /** @description seat-taken, game-not-started: the seats that anyone can take. */
+            /** @description seat-taken, game-not-started: the open seats. */
             open_seats?: number[];
-            /** @description not-your-seat: those that are yours. */
+            /** @description not-your-seat: your seats. */
             seats?: number[];
-            /** @description invalid-request: every fault. */
+            /** @description invalid-request: all faults. */
             errors?: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
         };
         Agent: {
-            /** @description How it is known. */
+            /** @description Its name. */
             name: string;
-            /** @description Whether it is a bot of the house. */
+            /** @description Whether it is a house bot. */
             house: boolean;
             /**
              * Format: date-time
-             * @description When it last asked for its turns; null if it never did.
+             * @description When it last requested its turns; null: never.
              */
             last_seen: string | null;
         } & {
@@ -398,37 +398,37 @@ export interface components {
         AgentList: {
             /** @description The agents. */
             items: components["schemas"]["Agent"][];
-            /** @description The `cursor` with which to go on; null at the end. */
+            /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
         } & {
             [key: string]: unknown;
         };
         AgentWish: {
-            /** @description How it is known: small letters, digits and hyphens. */
+            /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
         };
         AgentToken: {
-            /** @description How it is known. */
+            /** @description Its name. */
             name: string;
-            /** @description Send it as `Authorization: Bearer …`. It is not kept and cannot be had again. */
+            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
         } & {
             [key: string]: unknown;
         };
         EnemyView: {
-            /** @description Its card. */
+            /** @description The card of the enemy. */
             card: string;
-            /** @description What it strikes for without shields. */
+            /** @description Its attack without shields. */
             attack: number;
             /** @description The damage that defeats it. */
             health: number;
             /** @description The damage that it has taken. */
             damage: number;
-            /** @description The spades that count against it now. */
+            /** @description The sum of the shields against it. */
             shield: number;
-            /** @description What is left of its attack. */
+            /** @description Its attack, reduced by the shields. */
             strikes_for: number;
-            /** @description Whether a jester has cancelled its immunity to its own suit. */
+            /** @description Whether a jester has cancelled its immunity to its suit. */
             immunity_cancelled: boolean;
         } & {
             [key: string]: unknown;
@@ -436,18 +436,18 @@ export interface components {
         SeatView: {
             /** @description The number of the seat. */
             seat: number;
-            /** @description Who sits there; null if nobody does, or gave no name. */
+            /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
-            /** @description The agent that the seat is given to. */
+            /** @description The agent that holds the seat. */
             agent: string | null;
-            /** @description Whether somebody holds the seat. */
+            /** @description Whether a player holds the seat. */
             held: boolean;
-            /** @description How many cards are held there. */
+            /** @description The number of cards in its hand. */
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
             /**
-             * @description What the seat signals.
+             * @description The current signal of the seat.
              * @enum {string|null}
              */
             signal: "eager" | "reluctant" | null;
@@ -457,30 +457,30 @@ export interface components {
         UnseenPool: {
             /** @description The cards. */
             cards: string[];
-            /** @description How many of them lie in the tavern. */
+            /** @description The number of these cards in the tavern. */
             tavern: number;
-            /** @description How many of them lie in each hand, by seat; 0 for your own as soon as you see it. */
+            /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
         } & {
             [key: string]: unknown;
         };
         Result: {
             /**
-             * @description Won or lost, by all together.
+             * @description Won or lost; all players share it.
              * @enum {string}
              */
             outcome: "won" | "lost";
             /**
-             * @description Why the game ended.
+             * @description The reason.
              * @enum {string}
              */
             reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
-            /** @description Who defeated the last king, or could not go on. */
+            /** @description The seat that defeated the last king, or could not continue. */
             seat: number;
-            /** @description How many enemies fell. */
+            /** @description The number of defeated enemies. */
             defeated: number;
             /**
-             * @description What a solo win is worth.
+             * @description The grade of a solo win.
              * @enum {string|null}
              */
             grade: "gold" | "silver" | "bronze" | null;
@@ -490,67 +490,67 @@ export interface components {
         GameView: {
             /** @description The game. */
             id: string;
-            /** @description Rises by one with every event of the game. */
+            /** @description Increases by one with every event of the game. */
             version: number;
             /**
-             * @description How the game stands.
+             * @description The status of the game.
              * @enum {string}
              */
             status: "waiting" | "active" | "won" | "lost";
             /**
-             * @description What the player to act has to do.
+             * @description The phase: what the player to act has to do.
              * @enum {string}
              */
             phase: "play" | "suffer" | "appoint" | "over";
-            /** @description How many play. */
+            /** @description The number of players. */
             players: number;
             /** @description Your seat; null for a spectator. */
             you: number | null;
             /** @description The seat to act; null when the game is over or has not started. */
             turn: number | null;
             enemy: components["schemas"]["EnemyView"] | null;
-            /** @description The castle deck; its top card is the current enemy. */
+            /** @description The number of cards in the castle deck; its top card is the current enemy. */
             castle_size: number;
-            /** @description The tavern deck. */
+            /** @description The number of cards in the tavern deck. */
             tavern_size: number;
-            /** @description What everyone knows to lie on top of the tavern, the uppermost first. */
+            /** @description The publicly known cards on top of the tavern, top first. */
             tavern_top: string[];
-            /** @description The discard pile, which lies face up. */
+            /** @description The discard pile, which is public. */
             discard: string[];
-            /** @description The plays against the current enemy, the first one first. */
+            /** @description The plays against the current enemy in order. */
             played: string[][];
             /** @description All seats in order. */
             seats: components["schemas"]["SeatView"][];
             /** @description Your hand; null for a spectator, and before the game starts. */
             hand: string[] | null;
-            /** @description The cards of the tavern and of all hands but yours, as far as they can be told apart, in the order of the tavern, top first. It is all that a perfect memory knows of them. */
+            /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
-            /** @description The solo jesters that can still be flipped. */
+            /** @description The number of solo jesters that can still be flipped. */
             flips_left: number;
-            /** @description How many enemies have fallen. */
+            /** @description The number of defeated enemies. */
             defeated: number;
-            /** @description Every legal action when it is your turn, all sets that cover the damage included. */
+            /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: string[];
             result: components["schemas"]["Result"] | null;
-            /** @description Binds the server to the seed: SHA-256. */
+            /** @description The SHA-256 hash that commits the server to the seed. */
             commitment: string;
-            /** @description The seed of the deal, when the game is over. */
+            /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /**
              * @description Who chose the seed.
              * @enum {string}
              */
             seed_origin: "server" | "client";
-            /** @description The time for each action. */
+            /** @description The time for each action in seconds; null: no deadline. */
             turn_seconds: number | null;
-            /** @description What happens then: `forfeit`, or `bot:NAME`. */
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
             /**
              * Format: date-time
-             * @description When the time to act is over.
+             * @description When the current turn times out.
              */
             deadline: string | null;
-            /** @description The agent that may end this turn, because the time was over. */
+            /** @description The agent that may end this turn after a timeout. */
             stand_in: string | null;
             /**
              * Format: date-time
@@ -568,7 +568,7 @@ export interface components {
         Turns: {
             /** @description Each as seen from the seat to act. */
             items: components["schemas"]["GameView"][];
-            /** @description The `cursor` with which to go on; null at the end. */
+            /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
         } & {
             [key: string]: unknown;
@@ -581,21 +581,21 @@ export interface components {
         };
         Effect: {
             /**
-             * @description What happened.
+             * @description The type of the effect.
              * @enum {string}
              */
             type: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
-            /** @description heal, draw: how many cards. */
+            /** @description heal, draw: the number of cards. */
             count?: number;
-            /** @description draw: who drew; turn: who begins a turn. */
+            /** @description draw: the seat that drew; turn: the seat that begins a turn. */
             seat?: number;
-            /** @description draw: the cards, for the seat that drew them; discard: the cards. */
+            /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
             cards?: string[];
-            /** @description shield, damage, strike: how much. */
+            /** @description shield, damage, strike: the amount. */
             amount?: number;
             /** @description defeat, reveal: the enemy. */
             enemy?: string;
-            /** @description defeat: killed exactly, it lies on top of the tavern. */
+            /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
             exact?: boolean;
             /**
              * @description over: won or lost.
@@ -603,7 +603,7 @@ export interface components {
              */
             outcome?: "won" | "lost";
             /**
-             * @description over: why.
+             * @description over: the reason.
              * @enum {string}
              */
             reason?: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
@@ -611,30 +611,30 @@ export interface components {
             [key: string]: unknown;
         };
         GameEvent: {
-            /** @description The version that it made. */
+            /** @description The version of the game after it. */
             version: number;
             /**
-             * @description What kind of event it is.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "action" | "seat-taken" | "signal" | "timeout";
-            /** @description Whose it is. */
+            /** @description The seat that it concerns. */
             seat: number;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it happened.
              */
             at: string;
-            /** @description action: what the seat did. */
+            /** @description action: the action of the seat. */
             action?: string;
-            /** @description action, timeout: what it caused, in the order in which it happened. */
+            /** @description action, timeout: its effects in order. */
             effects?: components["schemas"]["Effect"][];
-            /** @description timeout: the agent that stands in; action: the agent that stood in. */
+            /** @description timeout: the agent that stands in; action: the agent that stood in for the player. */
             agent?: string;
-            /** @description seat-taken: who sits there now. */
+            /** @description seat-taken: the name of the player. */
             name?: string;
             /**
-             * @description signal: what the seat signals.
+             * @description signal: the signal of the seat.
              * @enum {string}
              */
             signal?: "eager" | "reluctant";
@@ -644,7 +644,7 @@ export interface components {
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
-            /** @description The `after` with which to go on; null if these are all. */
+            /** @description The `after` of the next page; null on the last one. */
             next: number | null;
         } & {
             [key: string]: unknown;
@@ -659,30 +659,30 @@ export interface components {
         RecordedSeat: {
             /** @description The number of the seat. */
             seat: number;
-            /** @description Who sat there. */
+            /** @description The name of the player. */
             name: string | null;
-            /** @description The agent that played. */
+            /** @description The agent that held the seat. */
             agent: string | null;
         } & {
             [key: string]: unknown;
         };
         RecordedEvent: {
-            /** @description The version that it made. */
+            /** @description The version of the game after it. */
             version: number;
-            /** @description Who acted. */
+            /** @description The seat that acted. */
             seat: number;
-            /** @description What they did. */
+            /** @description The action. */
             action: string;
-            /** @description The agent that did it. */
+            /** @description The agent that acted; null: a person. */
             agent: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it happened.
              */
             at: string;
-            /** @description In the order in which they happened. */
+            /** @description Its effects in order. */
             effects: components["schemas"]["Effect"][];
-            /** @description The whole position after it, as one line of text. */
+            /** @description The full position after it, as one line of text. */
             position: string;
         } & {
             [key: string]: unknown;
@@ -690,7 +690,7 @@ export interface components {
         Record: {
             /** @description The game. */
             id: string;
-            /** @description How many played. */
+            /** @description The number of players. */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
@@ -699,15 +699,15 @@ export interface components {
              * @enum {string}
              */
             seed_origin: "server" | "client";
-            /** @description What was published of the seed from the start. */
+            /** @description The commitment to the seed that the views have published from the start. */
             commitment: string;
-            /** @description Who began. */
+            /** @description The seat that began. */
             first_player: number;
             /** @description All seats in order. */
             seats: components["schemas"]["RecordedSeat"][];
-            /** @description The whole position at the start, as one line of text. */
+            /** @description The full position at the start, as one line of text. */
             start: string;
-            /** @description Every step. */
+            /** @description All actions in order. */
             events: components["schemas"]["RecordedEvent"][];
             result: components["schemas"]["Result"];
             /**
@@ -727,15 +727,15 @@ export interface components {
             /** @description The game. */
             id: string;
             /**
-             * @description How the game stands.
+             * @description The status of the game.
              * @enum {string}
              */
             status: "waiting" | "active" | "won" | "lost";
-            /** @description How many play. */
+            /** @description The number of players. */
             players: number;
-            /** @description The seats anyone can take. */
+            /** @description The seats that anyone can take. */
             open_seats: number[];
-            /** @description How many enemies have fallen. */
+            /** @description The number of defeated enemies. */
             defeated: number;
             /**
              * Format: date-time
@@ -753,28 +753,28 @@ export interface components {
         GameList: {
             /** @description The games. */
             items: components["schemas"]["GameSummary"][];
-            /** @description The `cursor` with which to go on; null at the end. */
+            /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
         } & {
             [key: string]: unknown;
         };
         SeatWish: {
-            /** @description Who sits there. */
+            /** @description The name of the player. */
             name?: string;
             /**
              * @description true: anyone can take the seat.
              * @enum {boolean}
              */
             open?: true;
-            /** @description The agent that plays there. */
+            /** @description The agent that holds the seat. */
             agent?: string;
         };
         GameWish: {
-            /** @description How many play. */
+            /** @description The number of players. */
             players: number;
-            /** @description One for each player. All seats are held by the creator, without names, if left out. */
+            /** @description One for each player. Default: the creator holds all seats, without names. */
             seats?: components["schemas"]["SeatWish"][];
-            /** @description Makes the deal; all are told that the creator chose it. The server makes a secret one if left out. */
+            /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
              * @description The seat that begins.
@@ -782,14 +782,14 @@ export interface components {
              */
             first_player?: number;
             /**
-             * @description Whether the game is in the list of games, for all to see.
+             * @description Whether the game is in the public list of games.
              * @default false
              */
             listed?: boolean;
-            /** @description The time for each action. There is no deadline if it is left out. */
+            /** @description The time for each action in seconds. Default: no deadline. */
             turn_seconds?: number;
             /**
-             * @description What happens when the time has run out: the game is lost, or `bot:NAME`, an agent, ends the turn.
+             * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
              * @default forfeit
              */
             on_timeout?: string;
@@ -797,7 +797,7 @@ export interface components {
         SeatToken: {
             /** @description The number of the seat. */
             seat: number;
-            /** @description Send it as `Authorization: Bearer …`. It is not kept and cannot be had again. */
+            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
         } & {
             [key: string]: unknown;
@@ -810,7 +810,7 @@ export interface components {
             [key: string]: unknown;
         };
         SeatTaking: {
-            /** @description Who sits there. */
+            /** @description The name of the player. */
             name: string;
         };
         CardInfo: {
@@ -829,18 +829,18 @@ export interface components {
             /** @description Its name in words. */
             name: string;
             /**
-             * @description What kind of card it is.
+             * @description Its kind.
              * @enum {string}
              */
             kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
-            /** @description What it is worth, to attack with and to discard against damage. */
+            /** @description Its value as an attack and as a discard. */
             value: number;
-            /** @description As an enemy: what it strikes for. Null for all but J, Q and K. */
+            /** @description Its attack as an enemy; null for all but J, Q and K. */
             attack: number | null;
-            /** @description As an enemy: the damage that defeats it. Null for all but J, Q and K. */
+            /** @description Its health as an enemy; null for all but J, Q and K. */
             health: number | null;
             /**
-             * @description What it does when it is played.
+             * @description Its power when played.
              * @enum {string}
              */
             power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
@@ -869,7 +869,7 @@ export interface components {
              * @enum {string}
              */
             power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
-            /** @description What it does. */
+            /** @description Description of the power. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -880,7 +880,7 @@ export interface components {
              * @enum {string}
              */
             kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
-            /** @description What it is. */
+            /** @description Description of the kind. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -900,13 +900,13 @@ export interface components {
             [key: string]: unknown;
         };
         PlayersInfo: {
-            /** @description How many play. */
+            /** @description The number of players. */
             players: number;
-            /** @description How many cards a hand holds at the most, and at the start. */
+            /** @description The maximum hand size, which is the size at the start. */
             full_hand: number;
-            /** @description How many jesters are in the tavern deck. */
+            /** @description The number of jesters in the tavern deck. */
             jesters: number;
-            /** @description How many jesters lie beside the game to be flipped. */
+            /** @description The number of jesters that can be flipped. */
             flips: number;
         } & {
             [key: string]: unknown;
@@ -919,13 +919,13 @@ export interface components {
             rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
             /** @description Its name in words. */
             name: string;
-            /** @description How many there are in the castle. */
+            /** @description Their number in the castle. */
             count: number;
-            /** @description What one strikes for. */
+            /** @description Their attack. */
             attack: number;
-            /** @description The damage that defeats one. */
+            /** @description Their health. */
             health: number;
-            /** @description What one is worth in a hand. */
+            /** @description Their value in a hand. */
             value: number;
         } & {
             [key: string]: unknown;
@@ -933,7 +933,7 @@ export interface components {
         PhaseInfo: {
             /** @description Its code, as in a view. */
             phase: string;
-            /** @description What the player to act has to do. */
+            /** @description Description of what the player to act has to do. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -946,9 +946,9 @@ export interface components {
             kind: "play" | "yield" | "discard" | "appoint" | "flip";
             /** @description The regular expression of its texts (ECMA-262). */
             pattern: string;
-            /** @description A text. */
+            /** @description An example. */
             example: string;
-            /** @description What it is, and how it is written. */
+            /** @description Description of the action and its text. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -956,7 +956,7 @@ export interface components {
         RefusalInfo: {
             /** @description Its code, as in the problem `illegal-action`. */
             reason: string;
-            /** @description What it says. */
+            /** @description Description. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -969,7 +969,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "won" | "lost";
-            /** @description What it says. */
+            /** @description Description. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -977,9 +977,9 @@ export interface components {
         GradeInfo: {
             /** @description Its code, as in a result. */
             grade: string;
-            /** @description How many jesters were flipped. */
+            /** @description The number of flipped jesters. */
             flips: number;
-            /** @description What it says. */
+            /** @description Description. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -987,23 +987,23 @@ export interface components {
         EffectInfo: {
             /** @description Its code, as in an event. */
             type: string;
-            /** @description What happened. */
+            /** @description Description of the effect. */
             text: string;
         } & {
             [key: string]: unknown;
         };
         Limits: {
-            /** @description How many enemies there are. */
+            /** @description The number of enemies. */
             enemies: number;
-            /** @description What combos are made of. */
+            /** @description The ranks that form combos. */
             combo_ranks: string[];
-            /** @description What a combo is worth at the most. */
+            /** @description The maximum total value of a combo. */
             combo_total: number;
-            /** @description How many cards a combo has at the most. */
+            /** @description The maximum number of cards in a combo. */
             combo_cards: number;
-            /** @description How many characters a name has at the most. */
+            /** @description The maximum length of a name. */
             name_length: number;
-            /** @description How many bytes the body of a request has at the most. */
+            /** @description The maximum size of a request body in bytes. */
             body_bytes: number;
             /** @description The regular expression of a card's code (ECMA-262). */
             card_pattern: string;
@@ -1017,21 +1017,21 @@ export interface components {
         Rules: {
             /** @description The language of the names and texts (BCP 47). */
             language: string;
-            /** @description For each number of players. */
+            /** @description The numbers that depend on the number of players. */
             players: components["schemas"]["PlayersInfo"][];
-            /** @description The enemies in the order in which they come. */
+            /** @description The ranks of enemies in the order of the castle. */
             enemies: components["schemas"]["EnemyInfo"][];
             /** @description The phases. */
             phases: components["schemas"]["PhaseInfo"][];
             /** @description The kinds of actions. */
             actions: components["schemas"]["ActionInfo"][];
-            /** @description Why an action may be refused. */
+            /** @description The reasons why an action may be illegal. */
             refusals: components["schemas"]["RefusalInfo"][];
-            /** @description Why a game may end. */
+            /** @description The reasons why a game may end. */
             outcomes: components["schemas"]["OutcomeInfo"][];
-            /** @description What a solo win may be worth. */
+            /** @description The grades of solo wins. */
             grades: components["schemas"]["GradeInfo"][];
-            /** @description What an action may cause. */
+            /** @description The types of effects. */
             effects: components["schemas"]["EffectInfo"][];
             limits: components["schemas"]["Limits"];
         } & {
@@ -1049,9 +1049,9 @@ export interface operations {
     list_agents: {
         parameters: {
             query?: {
-                /** @description How many agents at the most. */
+                /** @description The maximum number of agents. */
                 limit?: number;
-                /** @description Where to go on: the `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1100,7 +1100,7 @@ export interface operations {
             /** @description `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1114,7 +1114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: for a day it gets the same answer. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1140,7 +1140,7 @@ export interface operations {
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
                      * @example "create-agent";r=119;t=42
                      */
                     RateLimit?: string;
@@ -1204,7 +1204,7 @@ export interface operations {
             /** @description `rate-limited` */
             429: {
                 headers: {
-                    /** @description The seconds to wait. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /**
                      * @description The limit: requests (q) in seconds (w).
@@ -1212,7 +1212,7 @@ export interface operations {
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
                      * @example "create-agent";r=119;t=42
                      */
                     RateLimit?: string;
@@ -1225,7 +1225,7 @@ export interface operations {
             /** @description `store-unavailable` or `overloaded` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1238,17 +1238,17 @@ export interface operations {
     get_turns: {
         parameters: {
             query?: {
-                /** @description How many turns at the most. */
+                /** @description The maximum number of turns. */
                 limit?: number;
-                /** @description Where to go on: the `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
-                /** @description Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does. */
+                /** @description Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`. */
                 wait?: number;
             };
             header?: {
-                /** @description The ETag that you have: 304 if there is nothing new (RFC 9110). */
+                /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
                 "If-None-Match"?: string;
-                /** @description `wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240). */
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
             };
             path?: never;
@@ -1259,7 +1259,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version that you see (RFC 9110). */
+                    /** @description The version of this view (RFC 9110). */
                     ETag: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
@@ -1409,10 +1409,10 @@ export interface operations {
                     "application/json": components["schemas"]["Turns"];
                 };
             };
-            /** @description Nothing new, however long you waited. */
+            /** @description No change within the waiting time. */
             304: {
                 headers: {
-                    /** @description The version that you see (RFC 9110). */
+                    /** @description The version of this view (RFC 9110). */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -1421,7 +1421,7 @@ export interface operations {
             /** @description `token-required` or `unknown-token` */
             401: {
                 headers: {
-                    /** @description How to send a token (RFC 6750). */
+                    /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -1441,7 +1441,7 @@ export interface operations {
             /** @description `overloaded` or `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1454,15 +1454,15 @@ export interface operations {
     get_game: {
         parameters: {
             query?: {
-                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
-                /** @description Seconds to wait for a change, with `If-None-Match`; as `Prefer: wait=N` does. */
+                /** @description Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`. */
                 wait?: number;
             };
             header?: {
-                /** @description The ETag that you have: 304 if there is nothing new (RFC 9110). */
+                /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
                 "If-None-Match"?: string;
-                /** @description `wait=N`: wait up to N seconds, 60 at the most, for something new (RFC 7240). */
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
             };
             path: {
@@ -1479,7 +1479,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version that you see (RFC 9110). */
+                    /** @description The version of this view (RFC 9110). */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -1622,10 +1622,10 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description Nothing new, however long you waited. */
+            /** @description No change within the waiting time. */
             304: {
                 headers: {
-                    /** @description The version that you see (RFC 9110). */
+                    /** @description The version of this view (RFC 9110). */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -1634,7 +1634,7 @@ export interface operations {
             /** @description `unknown-token` */
             401: {
                 headers: {
-                    /** @description How to send a token (RFC 6750). */
+                    /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -1672,7 +1672,7 @@ export interface operations {
             /** @description `overloaded` or `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1685,7 +1685,7 @@ export interface operations {
     act: {
         parameters: {
             query?: {
-                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
             header?: never;
@@ -1713,7 +1713,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version that you see (RFC 9110). */
+                    /** @description The version of this view (RFC 9110). */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -1868,7 +1868,7 @@ export interface operations {
             /** @description `token-required` or `unknown-token` */
             401: {
                 headers: {
-                    /** @description How to send a token (RFC 6750). */
+                    /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -1933,7 +1933,7 @@ export interface operations {
             /** @description `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1946,15 +1946,15 @@ export interface operations {
     get_events: {
         parameters: {
             query?: {
-                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
-                /** @description The version that you know: the events since then are told. */
+                /** @description Only events after this version. */
                 after?: number;
-                /** @description How many events at the most. */
+                /** @description The maximum number of events. */
                 limit?: number;
             };
             header?: {
-                /** @description In a stream: the id of the event that you had last. */
+                /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -2090,7 +2090,7 @@ export interface operations {
             /** @description `unknown-token` */
             401: {
                 headers: {
-                    /** @description How to send a token (RFC 6750). */
+                    /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -2128,7 +2128,7 @@ export interface operations {
             /** @description `rate-limited` */
             429: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2139,7 +2139,7 @@ export interface operations {
             /** @description `overloaded` or `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2152,7 +2152,7 @@ export interface operations {
     send_signal: {
         parameters: {
             query?: {
-                /** @description For an agent with several seats: which. Without it the one whose turn it is, or the first. */
+                /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
             header?: never;
@@ -2179,7 +2179,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version that you see (RFC 9110). */
+                    /** @description The version of this view (RFC 9110). */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -2334,7 +2334,7 @@ export interface operations {
             /** @description `token-required` or `unknown-token` */
             401: {
                 headers: {
-                    /** @description How to send a token (RFC 6750). */
+                    /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -2399,7 +2399,7 @@ export interface operations {
             /** @description `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2593,7 +2593,7 @@ export interface operations {
             /** @description `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2606,11 +2606,11 @@ export interface operations {
     list_games: {
         parameters: {
             query?: {
-                /** @description Only games of these: waiting, active, over. */
+                /** @description Only games in one of these states: waiting, active, over. */
                 status?: ("active" | "over" | "waiting")[];
-                /** @description How many games at the most. */
+                /** @description The maximum number of games. */
                 limit?: number;
-                /** @description Where to go on: the `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2658,7 +2658,7 @@ export interface operations {
             /** @description `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2672,7 +2672,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: for a day it gets the same answer. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2709,7 +2709,7 @@ export interface operations {
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
                      * @example "create-game";r=119;t=42
                      */
                     RateLimit?: string;
@@ -2870,7 +2870,7 @@ export interface operations {
             /** @description `idempotency-key-in-use` */
             409: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2908,7 +2908,7 @@ export interface operations {
             /** @description `rate-limited` */
             429: {
                 headers: {
-                    /** @description The seconds to wait. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /**
                      * @description The limit: requests (q) in seconds (w).
@@ -2916,7 +2916,7 @@ export interface operations {
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
                      * @example "create-game";r=119;t=42
                      */
                     RateLimit?: string;
@@ -2929,7 +2929,7 @@ export interface operations {
             /** @description `store-unavailable` or `overloaded` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2943,7 +2943,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: for a day it gets the same answer. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3178,7 +3178,7 @@ export interface operations {
             /** @description `store-unavailable` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -3192,7 +3192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: for a day it gets the same answer. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3206,7 +3206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Another seat was first: this is its rematch. */
+            /** @description The rematch that another seat has created. */
             200: {
                 headers: {
                     /** @description The path of the game. */
@@ -3217,7 +3217,7 @@ export interface operations {
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
                      * @example "create-game";r=119;t=42
                      */
                     RateLimit?: string;
@@ -3377,7 +3377,7 @@ export interface operations {
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
                      * @example "create-game";r=119;t=42
                      */
                     RateLimit?: string;
@@ -3529,7 +3529,7 @@ export interface operations {
             /** @description `token-required` or `unknown-token` */
             401: {
                 headers: {
-                    /** @description How to send a token (RFC 6750). */
+                    /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -3576,7 +3576,7 @@ export interface operations {
             /** @description `rate-limited` */
             429: {
                 headers: {
-                    /** @description The seconds to wait. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /**
                      * @description The limit: requests (q) in seconds (w).
@@ -3584,7 +3584,7 @@ export interface operations {
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description What is left of it: requests (r), and the seconds (t) until it is full again.
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
                      * @example "create-game";r=119;t=42
                      */
                     RateLimit?: string;
@@ -3597,7 +3597,7 @@ export interface operations {
             /** @description `store-unavailable` or `overloaded` */
             503: {
                 headers: {
-                    /** @description After how many seconds to try again. */
+                    /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -3611,10 +3611,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
+                /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
                 /**
-                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
@@ -3627,11 +3627,11 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of the answer, for `If-None-Match`. */
+                    /** @description The version of the response, for `If-None-Match`. */
                     ETag: string;
-                    /** @description Anybody may keep the answer for a while. */
+                    /** @description How long caches may store the response. */
                     "Cache-Control": string;
-                    /** @description What of the request the answer depends on: the language. */
+                    /** @description The request header that selects the response: the language. */
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
@@ -4284,7 +4284,7 @@ export interface operations {
                      *       "kinds": [
                      *         {
                      *           "kind": "companion",
-                     *           "text": "An animal companion: it may be played together with one other card that is no jester."
+                     *           "text": "An animal companion: it may be played together with one other card except a jester."
                      *         },
                      *         {
                      *           "kind": "number",
@@ -4312,14 +4312,14 @@ export interface operations {
                     "application/json": components["schemas"]["Cards"];
                 };
             };
-            /** @description You have it already. */
+            /** @description Your copy is current. */
             304: {
                 headers: {
-                    /** @description The version of the answer, for `If-None-Match`. */
+                    /** @description The version of the response, for `If-None-Match`. */
                     ETag: string;
-                    /** @description Anybody may keep the answer for a while. */
+                    /** @description How long caches may store the response. */
                     "Cache-Control": string;
-                    /** @description What of the request the answer depends on: the language. */
+                    /** @description The request header that selects the response: the language. */
                     Vary: string;
                     [name: string]: unknown;
                 };
@@ -4331,10 +4331,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have. If it is still the right one, you get 304 and no body. */
+                /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
                 /**
-                 * @description The languages that you understand (RFC 9110); texts come in one of en, es, ca, it.
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
@@ -4347,11 +4347,11 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of the answer, for `If-None-Match`. */
+                    /** @description The version of the response, for `If-None-Match`. */
                     ETag: string;
-                    /** @description Anybody may keep the answer for a while. */
+                    /** @description How long caches may store the response. */
                     "Cache-Control": string;
-                    /** @description What of the request the answer depends on: the language. */
+                    /** @description The request header that selects the response: the language. */
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
@@ -4420,7 +4420,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "phase": "suffer",
-                     *           "text": "Discard cards that are worth at least what the enemy strikes for."
+                     *           "text": "Discard cards with a total value of at least the enemy's strike."
                      *         },
                      *         {
                      *           "phase": "appoint",
@@ -4436,7 +4436,7 @@ export interface operations {
                      *           "kind": "play",
                      *           "pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*$",
                      *           "example": "AC+8D",
-                     *           "text": "Play one card, a companion with one other card that is no jester, or 2 to 4 cards of one number from 2 to 5 with a total of 10 or less: the cards joined by +."
+                     *           "text": "Play one card, a companion with one other card except a jester, or 2 to 4 cards of one number from 2 to 5 with a total of 10 or less: the cards joined by +."
                      *         },
                      *         {
                      *           "kind": "yield",
@@ -4466,11 +4466,11 @@ export interface operations {
                      *       "refusals": [
                      *         {
                      *           "reason": "wrong-phase",
-                     *           "text": "Something else has to be done now."
+                     *           "text": "This kind of action is not possible in this phase."
                      *         },
                      *         {
                      *           "reason": "not-in-hand",
-                     *           "text": "You do not hold these cards."
+                     *           "text": "These cards are not in your hand."
                      *         },
                      *         {
                      *           "reason": "not-a-combo",
@@ -4478,7 +4478,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "reason": "does-not-cover-damage",
-                     *           "text": "These cards are worth less than what the enemy strikes for."
+                     *           "text": "The value of these cards is less than the enemy's strike."
                      *         },
                      *         {
                      *           "reason": "may-not-yield",
@@ -4490,7 +4490,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "reason": "unknown-seat",
-                     *           "text": "The game has no such seat."
+                     *           "text": "The game does not have this seat."
                      *         }
                      *       ],
                      *       "outcomes": [
@@ -4512,7 +4512,7 @@ export interface operations {
                      *         {
                      *           "reason": "timeout",
                      *           "outcome": "lost",
-                     *           "text": "A player let the time of their turn run out: all have lost."
+                     *           "text": "A player exceeded the time of their turn: all have lost."
                      *         }
                      *       ],
                      *       "grades": [
@@ -4559,7 +4559,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "type": "strike",
-                     *           "text": "The enemy attacks; 0 where shields ward off all of it."
+                     *           "text": "The enemy strikes; 0 if shields absorb all damage."
                      *         },
                      *         {
                      *           "type": "discard",
@@ -4599,14 +4599,14 @@ export interface operations {
                     "application/json": components["schemas"]["Rules"];
                 };
             };
-            /** @description You have it already. */
+            /** @description Your copy is current. */
             304: {
                 headers: {
-                    /** @description The version of the answer, for `If-None-Match`. */
+                    /** @description The version of the response, for `If-None-Match`. */
                     ETag: string;
-                    /** @description Anybody may keep the answer for a while. */
+                    /** @description How long caches may store the response. */
                     "Cache-Control": string;
-                    /** @description What of the request the answer depends on: the language. */
+                    /** @description The request header that selects the response: the language. */
                     Vary: string;
                     [name: string]: unknown;
                 };

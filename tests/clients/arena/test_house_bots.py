@@ -26,10 +26,10 @@ def server(valkey_url: str) -> Iterator[str]:
 
 def test_the_server_knows_the_same_bots() -> None:
     """The arena's house bots and the server's list are the same."""
-    assert {*agents.HOUSE} == {*HOUSE_BOTS}
+    assert {*agents.HOUSE_BOTS} == {*HOUSE_BOTS}
 
 
-@pytest.mark.parametrize("name", agents.HOUSE)
+@pytest.mark.parametrize("name", agents.HOUSE_BOTS)
 def test_the_server_knows_the_tokens(name: str) -> None:
     """Server and arena derive the same tokens."""
     assert house_token(BOTS_KEY, name) == agents.house_token(BOTS_KEY, name)

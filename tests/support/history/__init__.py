@@ -1,1 +1,1 @@
-"""A history checker: clients write down all that they did and saw, and each game is held against what must hold."""
+"""A history checker: clients log all requests and observations of a run, and checks verify the log game by game."""

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from history.checks import violations
 from history.log import read
+from history.model import History
 from history.report import report
-from history.story import History
 
 
 def main() -> int:
-    """Say what happened in a run and what does not hold of it; 1 if there is something."""
+    """Print a report and the violations of a run. Returns 1 if there are violations."""
     if len(sys.argv) != 2:
         print("usage: python -m history LOG, the file that a run has written", file=sys.stderr)  # noqa: T201 - a command
         return 2

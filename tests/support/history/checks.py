@@ -1,7 +1,7 @@
-"""What must hold of every run. Each check names, in a sentence, everything that does not hold; of a good run, nothing.
+"""Invariants of every run. Each check yields a sentence for every violation.
 
-An answer that did not come permits both: the action was applied, once, or it was not. An acknowledged one is there, a
-refused one is not, and nothing is there that nobody asked for.
+A lost response permits both outcomes: the action was applied once, or not at all. An acknowledged change exists, a
+rejected one does not, and no change exists without a request.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from itertools import pairwise
 
 import regicide
 from history.log import Attempt, Event
-from history.order import went_back
-from history.story import Game, History
+from history.model import Game, History
+from history.real_time_order import stale_observations
 
 Check = Callable[[History], Iterator[str]]
 
 
 def versions_have_no_gap(history: History) -> Iterator[str]:
-    """The events of a game have the versions from 2 on, one each, and the last is the game's."""
+    """The events of a game have the versions from 2 to the game's, one each."""
     for game in _kept(history):
         versions = [event.version for event in game.final.events]
         if versions != list(range(2, game.final.version + 1)):
@@ -26,27 +26,27 @@ def versions_have_no_gap(history: History) -> Iterator[str]:
 
 
 def each_version_has_one_event(history: History) -> Iterator[str]:
-    """Nobody was told another event than the one that is there in the end."""
+    """Every observed event equals the final one of its version."""
     for game in _kept(history):
         for told in game.told:
             there = game.events.get(told.version)
             if there != Event(told.version, told.type, told.seat, told.what):
-                yield f"{game}: {told.client} was told of {told}, and there is {there}"
+                yield f"{game}: {told.client} observed {told}, but the event is {there}"
 
 
-def what_was_acknowledged_is_there(history: History) -> Iterator[str]:
-    """Actions, signals, seats and games, once each."""
+def acknowledged_changes_exist(history: History) -> Iterator[str]:
+    """Actions, signals, seats and games exist once each."""
     for game in history.games.values():
         if game.final.status != 200 and any(a.acknowledged for a in game.attempts):
-            yield f"{game} was acknowledged, and is gone: looking at it gives {game.final.status}"
+            yield f"{game} was acknowledged, but is missing: its status is {game.final.status}"
     for game in _kept(history):
         for attempt in game.attempts:
             if attempt.acknowledged and attempt.kind in FOUND:
                 yield from _missing(game, attempt)
 
 
-def what_was_refused_is_not_there(history: History) -> Iterator[str]:
-    """An action by what it was chosen at; a seat if no attempt with this key was left without an answer."""
+def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
+    """An action by its version; a seat unless an attempt with the same key has no response."""
     keys = history.by_key()
     for game in _kept(history):
         for attempt in game.attempts:
@@ -57,65 +57,65 @@ def what_was_refused_is_not_there(history: History) -> Iterator[str]:
                 and attempt.kind in {"act", "take-seat"}
                 and FOUND[attempt.kind](game, attempt)
             ):
-                yield f"{game}: {attempt} was refused, and is there"
+                yield f"{game}: {attempt} was rejected, but exists"
 
 
-def nothing_is_there_that_nobody_asked_for(history: History) -> Iterator[str]:
-    """Each event comes from a request that was not refused; an action from one at its version: so none is twice."""
+def every_event_has_a_request(history: History) -> Iterator[str]:
+    """Each event has a request that was not rejected; an action has one at its version, so none is applied twice."""
     for game in _kept(history):
         asked = {event for attempt in game.attempts if _may_be(attempt) for event in FOUND[attempt.kind](game, attempt)}
         for event in game.final.events:
             if event not in asked:
-                yield f"{game}: nobody asked for {event}"
+                yield f"{game}: no request for {event}"
 
 
-def a_key_gives_one_answer(history: History) -> Iterator[str]:
-    """The same game, or the same seat with the same token, however often it was asked for."""
+def a_key_has_one_response(history: History) -> Iterator[str]:
+    """All responses to one key have the same game, or the same seat and token."""
     for (kind, key), attempts in history.by_key().items():
         gave = {attempt.gave for attempt in attempts if attempt.acknowledged}
         if len(gave) > 1:
-            yield f"{kind} with the Idempotency-Key {key} gave {len(gave)} answers: {sorted(map(str, gave))}"
+            yield f"{kind} with the Idempotency-Key {key} has {len(gave)} responses: {sorted(map(str, gave))}"
 
 
-def what_was_given_stays(history: History) -> Iterator[str]:
-    """A game that is there in the end was never gone, and no token that was given for it was ever unknown."""
+def granted_games_and_tokens_stay(history: History) -> Iterator[str]:
+    """A game that exists in the end never disappeared, and no granted token was ever unknown."""
     for game in _kept(history):
         given = {token for a in game.attempts if a.acknowledged and a.gave for token in a.gave.split()}
         for attempt in game.attempts:
             unknown = attempt.code == "unknown-game" or (attempt.code == "unknown-token" and attempt.token in given)
             if attempt.refused and unknown:
-                yield f"{game} is there, and {attempt} was answered {attempt.code}"
+                yield f"{game} exists, but {attempt} was answered with {attempt.code}"
 
 
 def a_seat_has_one_holder(history: History) -> Iterator[str]:
-    """Of those who want an open seat, one is given it."""
+    """One of several requests for an open seat succeeds."""
     given: dict[tuple[str | None, int | None], set[str | None]] = {}
     for attempt in history.attempts:
         if attempt.kind == "take-seat" and attempt.acknowledged:
             given.setdefault((attempt.game, attempt.seat), set()).add(attempt.what)
     for (game, seat), names in given.items():
         if len(names) > 1:
-            yield f"game {game}: seat {seat} was given to {sorted(map(str, names))}"
+            yield f"game {game}: seat {seat} was granted to {sorted(map(str, names))}"
 
 
-def readers_go_forward(history: History) -> Iterator[str]:
-    """Who begins to look after somebody was shown a version sees that one, or a later one."""
+def reads_do_not_go_back(history: History) -> Iterator[str]:
+    """A read returns at least the version of every response received before it started."""
     for game in history.games.values():
-        for later, earlier in went_back(game):
-            yield f"{game} was at {earlier}, and afterwards at {later}"
+        for later, earlier in stale_observations(game):
+            yield f"{game} was observed at {earlier}, and later at {later}"
 
 
-def views_are_true(history: History) -> Iterator[str]:
-    """What was shown at a version is what the rules make of the deal and the actions up to there."""
+def views_follow_the_rules(history: History) -> Iterator[str]:
+    """The view at a version follows from the rules, the deal and the actions up to it."""
     for game in _kept(history):
         try:
             yield from _untrue(game)
         except regicide.RegicideError as error:
-            yield f"{game}: the actions that are there cannot be played: {error}"
+            yield f"{game}: the actions are illegal: {error}"
 
 
 def streams_have_no_gap(history: History) -> Iterator[str]:
-    """A stream, also one that goes on where another broke off, tells every event once, in order."""
+    """A stream, including its reconnects, delivers every event once, in order."""
     streams: dict[str, list[int]] = {}
     for game in history.games.values():
         for told in game.told:
@@ -123,11 +123,11 @@ def streams_have_no_gap(history: History) -> Iterator[str]:
                 streams.setdefault(f"{game}: stream {told.stream}", []).append(told.version)
     for stream, versions in streams.items():
         if any(after != before + 1 for before, after in pairwise(versions)):
-            yield f"{stream} told the versions {versions}"
+            yield f"{stream} has the versions {versions}"
 
 
-def records_say_the_same(history: History) -> Iterator[str]:
-    """The record of a game that is over holds, and has the actions that the events have."""
+def records_match_the_events(history: History) -> Iterator[str]:
+    """The record of a finished game verifies, and has the actions of the events."""
     for game in _kept(history):
         record = game.final.record
         if (record is not None) != (game.final.state in {"won", "lost"}):
@@ -137,48 +137,48 @@ def records_say_the_same(history: History) -> Iterator[str]:
 
 
 def no_turn_is_lost(history: History) -> Iterator[str]:
-    """In the end, an agent's inbox has the games in which it is its turn, and no others."""
+    """In the end, an agent's inbox has exactly the games in which it has the turn."""
     for inbox in history.inboxes:
         due = {game.final.game for game in _kept(history) if game.final.due == inbox.agent}
         if due != set(inbox.games):
             missing, wrong = sorted(due - set(inbox.games)), sorted(set(inbox.games) - due)
-            yield f"the inbox of {inbox.agent} lacks the games {missing}, and has the games {wrong} too many"
+            yield f"the inbox of {inbox.agent} lacks the games {missing}, and has the wrong games {wrong}"
 
 
 def nothing_is_acknowledged_without_a_store(history: History) -> Iterator[str]:
-    """Whatever was asked and answered while there was no store was not acknowledged."""
+    """Requests sent and answered while the store was down were not acknowledged."""
     for fault in history.faults:
         if fault.down_from is not None and fault.down_until is not None:
             for attempt in history.attempts:
                 if attempt.acknowledged and fault.down_from < attempt.start and attempt.end < fault.down_until:
-                    yield f"{attempt} was acknowledged while there was no store: {fault}"
+                    yield f"{attempt} was acknowledged while the store was down: {fault}"
 
 
 CHECKS: tuple[Check, ...] = (
     versions_have_no_gap,
     each_version_has_one_event,
-    what_was_acknowledged_is_there,
-    what_was_refused_is_not_there,
-    nothing_is_there_that_nobody_asked_for,
-    a_key_gives_one_answer,
-    what_was_given_stays,
+    acknowledged_changes_exist,
+    rejected_changes_do_not_exist,
+    every_event_has_a_request,
+    a_key_has_one_response,
+    granted_games_and_tokens_stay,
     a_seat_has_one_holder,
-    readers_go_forward,
-    views_are_true,
+    reads_do_not_go_back,
+    views_follow_the_rules,
     streams_have_no_gap,
-    records_say_the_same,
+    records_match_the_events,
     no_turn_is_lost,
     nothing_is_acknowledged_without_a_store,
 )
 
 
 def violations(history: History) -> list[str]:
-    """All that does not hold, each with the check that says so."""
+    """All violations, each with its check."""
     return [f"{check.__name__}: {found}" for check in CHECKS for found in check(history)]
 
 
 def _kept(history: History) -> list[Game]:
-    """The games that are there in the end."""
+    """The games that exist in the end."""
     return [game for game in history.games.values() if game.final.status == 200]
 
 
@@ -187,7 +187,7 @@ def _may_be(attempt: Attempt) -> bool:
 
 
 def _action(game: Game, attempt: Attempt) -> list[Event]:
-    """The action, where it was taken at the version that it names."""
+    """The action event at the version that an attempt names."""
     assert attempt.version is not None
     there = game.taken_at(attempt.version)
     if there is None or (there.type, there.what) != ("action", attempt.what):
@@ -196,7 +196,7 @@ def _action(game: Game, attempt: Attempt) -> list[Event]:
 
 
 def _signal(game: Game, attempt: Attempt) -> list[Event]:
-    """The signals of a seat that say this; a later jester may have had it said again."""
+    """The events that match a signal of a seat; a later jester may permit it again."""
     return [event for event in game.final.events if event[1:] == ("signal", attempt.seat, attempt.what)]
 
 
@@ -205,24 +205,24 @@ def _seat(game: Game, attempt: Attempt) -> list[Event]:
 
 
 FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {"act": _action, "signal": _signal, "take-seat": _seat}
-"""The events of a game that an attempt may have brought about, by what kind it is."""
+"""The events of a game that an attempt may have caused, by the kind of the attempt."""
 
 
 def _missing(game: Game, attempt: Attempt) -> Iterator[str]:
     times = len(FOUND[attempt.kind](game, attempt))
     if times == 0 or (times > 1 and attempt.kind == "take-seat"):
         at = game.taken_at(attempt.version) if attempt.version is not None else None
-        yield f"{game}: {attempt} was acknowledged, and is there {times} times" + (
+        yield f"{game}: {attempt} was acknowledged, but exists {times} times" + (
             f"; instead there is {at}" if at else ""
         )
 
 
 def _untrue(game: Game) -> Iterator[str]:
-    for sight in game.sights:
+    for sight in game.observations:
         if sight.version > game.final.version:
-            yield f"{game} was seen as {sight}, and is at version {game.final.version}"
+            yield f"{game} was observed as {sight}, but is at version {game.final.version}"
         elif sight.shown is not None and sight.shown != game.shown(sight.version, sight.viewer):
-            yield f"{game} was seen as {sight}, which is not what follows from its deal and its actions"
+            yield f"{game} was observed as {sight}, which does not follow from its deal and actions"
 
 
 def _unlike(game: Game, told: list[dict[str, object]], record: dict[str, object]) -> Iterator[str]:
@@ -233,4 +233,4 @@ def _unlike(game: Game, told: list[dict[str, object]], record: dict[str, object]
     try:
         regicide.verify_record(record)
     except regicide.RegicideError as error:
-        yield f"{game}: the record does not hold: {error}"
+        yield f"{game}: the record does not verify: {error}"

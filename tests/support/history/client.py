@@ -1,4 +1,4 @@
-"""A client that writes down every request and what came of it."""
+"""A client that logs every request and its response."""
 
 from __future__ import annotations
 
@@ -13,18 +13,23 @@ from typing import Any, Self
 import httpx
 from players import bearing
 
-from history.log import Attempt, Log, Sight, Told
-from history.story import digest
+from history.log import (
+    Attempt,
+    Log,
+    Observation,
+    SeenEvent,
+)
+from history.model import digest
 
-ANSWERED_WITHIN = 4.0
-"""Seconds of silence after which a client gives a request up, beside those for which it asked the server to wait."""
-INSISTS_FOR = 15.0
-"""Seconds for which a client sends a request again whose answer is lost."""
+RESPONSE_TIMEOUT_S = 4.0
+"""Timeout of a request, in addition to the time of its long poll."""
+RETRY_TIMEOUT_S = 15.0
+"""Time for retries of a request."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and between which times; without a status, nothing that could be read."""
+    """A response and its times; without a status, there was no readable response."""
 
     start: float
     end: float
@@ -39,14 +44,14 @@ class Answer:
 
     @property
     def settles(self) -> bool:
-        """Whether there is nothing to send again."""
+        """Whether there is no reason to retry."""
         again = self.code == "idempotency-key-in-use"
         return self.status is not None and self.status < 500 and self.status != 429 and not again
 
 
 @dataclass
 class Client:
-    """Somebody who uses the server at a URL, with choices of their own, until the end."""
+    """A client of the server at a URL, with its own random choices, until the run ends."""
 
     name: str
     url: str
@@ -66,11 +71,11 @@ class Client:
         self.http.close()
 
     def new(self, what: str) -> str:
-        """A name that nobody else has given."""
+        """A unique name."""
         return f"{what}-{self.name}-{next(self._numbers)}"
 
     def pause(self, most: float) -> None:
-        """Wait a moment, by chance."""
+        """Wait for a short random time."""
         self.over.wait(self.rng.uniform(0, most))
 
     def send(
@@ -82,7 +87,7 @@ class Client:
         names = {name.replace("_", "-"): text for name, text in headers.items()}
         try:
             answer = self.http.request(
-                method, path, json=body, headers=bearing(token) | asked | names, timeout=ANSWERED_WITHIN + wait
+                method, path, json=body, headers=bearing(token) | asked | names, timeout=RESPONSE_TIMEOUT_S + wait
             )
             content = answer.json() if answer.content else None
         except (httpx.HTTPError, ValueError):
@@ -92,8 +97,8 @@ class Client:
     def insist(
         self, about: dict[str, Any], path: str, body: object, token: str | None = None, **headers: str
     ) -> Answer:
-        """Post something until an answer comes, writing down each attempt; what it is about is said of all of them."""
-        end = time.monotonic() + INSISTS_FOR
+        """Post until there is a response, and log each attempt with the same description."""
+        end = time.monotonic() + RETRY_TIMEOUT_S
         while True:
             answer = self.send("POST", path, body, token, **headers)
             self.log.write(self._attempt(about | {"token": begun(token)}, answer))
@@ -107,32 +112,34 @@ class Client:
         return Attempt(**{**said, "code": answer.code, **about, **given})
 
     def failed(self, game: str, token: str | None, answer: Answer) -> None:
-        """Write down that a look at a game gave nothing."""
+        """Log a failed read of a game."""
         self.log.write(self._attempt({"kind": "look", "game": game, "token": begun(token)}, answer))
 
     def saw(self, view: dict[str, Any], answer: Answer) -> None:
-        """Write down what a view shows."""
+        """Log the content of a view."""
         shown = None if view["status"] == "waiting" else digest(view)
-        self.log.write(Sight(self.name, answer.start, answer.end, view["id"], view["version"], view["you"], shown))
+        self.log.write(
+            Observation(self.name, answer.start, answer.end, view["id"], view["version"], view["you"], shown)
+        )
 
     def heard(self, game: str, event: dict[str, Any], stream: str | None = None) -> None:
-        """Write down an event that was told just now."""
+        """Log an event that has just arrived."""
         kind, seat, what = told(event)
-        self.log.write(Told(self.name, time.monotonic(), game, event["version"], kind, seat, what, stream))
+        self.log.write(SeenEvent(self.name, time.monotonic(), game, event["version"], kind, seat, what, stream))
 
 
 def told(event: dict[str, Any]) -> tuple[str, int, str | None]:
-    """What kind of event it is, whose, and what was done."""
+    """The type, seat and content of an event."""
     return event["type"], event["seat"], event.get("action") or event.get("signal") or event.get("name")
 
 
 def begun(token: str | None) -> str:
-    """As much of a token as tells it from others; nothing of none."""
+    """A prefix of a token that identifies it; None without a token."""
     return (token or "")[:8]
 
 
 def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:
-    """What a creating request gave: the game, and the tokens."""
+    """The game and tokens of a creating response."""
     if kind not in {"create", "take-seat"}:
         return {}
     game = content["game"]["id"]

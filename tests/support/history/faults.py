@@ -1,4 +1,4 @@
-"""What is broken in a run: a plan that follows from the seed, and how each fault is brought about and healed again."""
+"""Faults of a run: a plan derived from the seed, and the injection and healing of each fault."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 from redis.exceptions import RedisError
 
-from history.link import Link, Weather
+from history.faulty_proxy import Link, NetworkFault
 from history.log import Fault, Log
-from history.store import UNWRITTEN, StoreProcess
-from history.web import Web
+from history.store_process import SYNC_DELAY_S, StoreProcess
+from history.web_process import Web
 
 JUMPS = (-86_400, -3_600, -5, 5, 3_600, 86_400)
-"""Seconds by which the clock of the web processes is set wrong: from what a correction does to a day."""
+"""Shifts of the web processes' clock in seconds: from a small correction to a day."""
 
 
 class Planned(NamedTuple):
-    """A fault that is planned: what, after which pause, for how long, and a number that decides on its details."""
+    """A planned fault: its kind, the pause before it, its duration, and a number that selects details."""
 
     what: str
     pause: float
@@ -32,7 +32,7 @@ class Planned(NamedTuple):
 
 
 def plan(seed: str, fsync: str, pace: float) -> Iterator[Planned]:
-    """What will be broken, without end: all kinds of faults in some order, then in another; with pauses of a pace."""
+    """An endless plan: all kinds of faults in a random order, then in another one."""
     rng = random.Random(f"{seed}/faults")
     kinds = sorted(KINDS if fsync == "everysec" else set(KINDS) - ONLY_EVERYSEC)
     while True:
@@ -43,7 +43,7 @@ def plan(seed: str, fsync: str, pace: float) -> Iterator[Planned]:
 
 @dataclass
 class Breaking:
-    """Whatever can be broken, and the log of what was."""
+    """The components that can fail, and the log of faults."""
 
     web: Web
     store: StoreProcess
@@ -53,7 +53,7 @@ class Breaking:
     over: Event
 
     def follow(self, planned: Iterator[Planned]) -> None:
-        """Break what is planned, until the end; whatever happens, all is whole then."""
+        """Inject the planned faults until the run ends, and leave everything healed."""
         for fault in planned:
             if self.over.wait(fault.pause):
                 break
@@ -62,25 +62,25 @@ class Breaking:
             self.log.write(Fault(fault.what, start, time.monotonic(), *seen))
 
     def kill_worker(self, fault: Planned) -> tuple[float, ...]:
-        """A worker process is killed."""
+        """Kill a worker process."""
         self.web.kill_worker(random.Random(fault.chance))
         return ()
 
     def kill_master(self, _: Planned) -> tuple[float, ...]:
-        """The master process of gunicorn is killed, and started again."""
+        """Kill gunicorn's master process, and start it again."""
         self.web.kill_master()
         self.web.start()
         return ()
 
     def kill_store(self, fault: Planned) -> tuple[float, ...]:
-        """The store is killed, and started again after a while."""
+        """Kill the store, and start it again after a while."""
         killed = self.store.kill()
-        return self._restart(fault, killed, killed - UNWRITTEN if self.store.fsync == "everysec" else None)
+        return self._restart(fault, killed, killed - SYNC_DELAY_S if self.store.fsync == "everysec" else None)
 
     def cut_power(self, fault: Planned) -> tuple[float, ...]:
-        """The store loses up to its last second, and is started again."""
+        """Lose up to the last second of the store's writes, and start it again."""
         killed = self.store.kill()
-        return self._restart(fault, killed, self.store.lose(fault.chance * UNWRITTEN) - UNWRITTEN)
+        return self._restart(fault, killed, self.store.lose(fault.chance * SYNC_DELAY_S) - SYNC_DELAY_S)
 
     def _restart(self, fault: Planned, killed: float, lost_from: float | None) -> tuple[float, ...]:
         self.over.wait(fault.lasts)
@@ -90,14 +90,14 @@ class Breaking:
         return (*lost, killed, begun)
 
     def freeze_store(self, fault: Planned) -> tuple[float, ...]:
-        """The store stands still for longer than the server waits for it."""
+        """Suspend the store for longer than the server's read timeout."""
         self.store.signal(signal.SIGSTOP)
         self.over.wait(fault.lasts + 1)
         self.store.signal(signal.SIGCONT)
         return ()
 
     def fill_memory(self, fault: Planned) -> tuple[float, ...]:
-        """The store may take no more memory: it refuses writes (OOM)."""
+        """Limit the memory of the store: it rejects writes (OOM)."""
         self._configure(maxmemory=1)
         self.over.wait(fault.lasts)
         self._configure(maxmemory=0)
@@ -109,7 +109,7 @@ class Breaking:
                 client.config_set(name, number)
 
     def fill_disk(self, fault: Planned) -> tuple[float, ...]:
-        """The disk of the store takes no more: it refuses writes (MISCONF); one that syncs always ends itself."""
+        """Limit the disk of the store: it rejects writes (MISCONF); with `appendfsync always` it exits."""
         self.store.full_disk(True)
         self.over.wait(fault.lasts)
         if not self.store.is_dead:
@@ -120,7 +120,7 @@ class Breaking:
         return ()
 
     def _has_ended(self) -> bool:
-        """Whether the store has ended itself, or is about to; where it goes on, it writes again."""
+        """Whether the store has exited or is about to; otherwise it accepts writes again."""
         for _ in range(100):
             with suppress(RedisError), self.store.client as client:
                 if client.info("persistence")["aof_last_write_status"] == "ok":
@@ -131,7 +131,7 @@ class Breaking:
         raise AssertionError("the store does not write, though its disk has room again")
 
     def jump_clock(self, fault: Planned) -> tuple[float, ...]:
-        """The clock of the web processes jumps, and back."""
+        """Change the clock of the web processes, and change it back."""
         self.web.jump(JUMPS[int(fault.chance * len(JUMPS))])
         self.over.wait(fault.lasts)
         self.web.jump(0)
@@ -141,15 +141,15 @@ class Breaking:
 Broken = Callable[[Breaking, Planned], tuple[float, ...]]
 
 
-def _weather(link: str, weather: Weather) -> Broken:
-    def change(breaking: Breaking, fault: Planned) -> tuple[float, ...]:
-        where: Link = getattr(breaking, link)
-        where.weather = weather
-        breaking.over.wait(fault.lasts)
-        where.weather = Weather.FAIR
+def _network_fault(link_name: str, network_fault: NetworkFault) -> Broken:
+    def inject(breaking: Breaking, planned: Planned) -> tuple[float, ...]:
+        link: Link = getattr(breaking, link_name)
+        link.fault = network_fault
+        breaking.over.wait(planned.lasts)
+        link.fault = NetworkFault.NONE
         return ()
 
-    return change
+    return inject
 
 
 KINDS: dict[str, Broken] = {
@@ -162,11 +162,11 @@ KINDS: dict[str, Broken] = {
     "fill-disk": Breaking.fill_disk,
     "jump-clock": Breaking.jump_clock,
     **{
-        f"{weather.value}-{link.partition('_')[0]}": _weather(link, weather)
+        f"{fault.value}-{link.partition('_')[0]}": _network_fault(link, fault)
         for link in ("client_link", "store_link")
-        for weather in Weather
-        if weather is not Weather.FAIR
+        for fault in NetworkFault
+        if fault is not NetworkFault.NONE
     },
 }
 ONLY_EVERYSEC = {"cut-power"}
-"""A store that syncs always has nothing to lose: what it has acknowledged is on the disk."""
+"""With `appendfsync always` acknowledged writes are on the disk."""

@@ -1,6 +1,6 @@
-"""What is written down of a run, a line of JSON each: what clients did and saw, what was broken, and how it all ended.
+"""The log of a run, one JSON array per line: requests, observations, faults, and the final state.
 
-Times are seconds of the machine's monotonic clock, so that the lines of all clients can be put in order.
+Times are seconds of the machine's monotonic clock, so that entries of all clients can be ordered.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self, TextIO
 
 
 class Run(NamedTuple):
-    """What a run was: its seed, for how long, and how the store wrote to its disk."""
+    """The parameters of a run: its seed, its duration, and the store's policy of syncing."""
 
     seed: str
     seconds: float
@@ -22,11 +22,11 @@ class Run(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """A request, from when it was sent until it was answered or given up (no status).
+    """A request, from its start to the response or the timeout (no status).
 
-    An action names the `version` it was chosen at, and no `seat` if it is an agent's, who acts for whichever of its
-    seats has the turn; `what` is the action, the signal, or the name at a seat. `key` is the Idempotency-Key, `gave`
-    what a creating request gave, and `token` the beginning of the token that was used.
+    An action has the `version` it was chosen at, and no `seat` if an agent took it; `what` is the action, the signal,
+    or the player's name. `key` is the Idempotency-Key, `gave` the content of a creating response, and `token` a prefix
+    of the token.
     """
 
     client: str
@@ -45,19 +45,19 @@ class Attempt(NamedTuple):
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the server said that it was done."""
+        """Whether the server reported success."""
         return self.status is not None and self.status < 300
 
     @property
     def refused(self) -> bool:
-        """Whether the server said that it was not done; 429, like 5xx and silence, says neither."""
+        """Whether the server reported that nothing was changed; 429, 5xx and a lost response do not."""
         return self.status is not None and 400 <= self.status < 500 and self.status != 429
 
 
-class Sight(NamedTuple):
-    """A game as it was seen: its version, from which seat (None: a spectator), and a digest of what was shown.
+class Observation(NamedTuple):
+    """An observed view of a game: its version, the viewer (None: a spectator), and a digest of its content.
 
-    Where only the version was learnt, or the game had not begun, there is no digest.
+    There is no digest if only the version is known, or the game had not started.
     """
 
     client: str
@@ -69,8 +69,8 @@ class Sight(NamedTuple):
     shown: str | None
 
 
-class Told(NamedTuple):
-    """An event as it was told: by a stream, whose name it bears, or in a list."""
+class SeenEvent(NamedTuple):
+    """An observed event: in a list, or from the named stream."""
 
     client: str
     end: float
@@ -83,10 +83,10 @@ class Told(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Something that was broken for a while.
+    """A fault and its times.
 
-    Between `lost_from` and `lost_until` the store may have lost what it had acknowledged; between `down_from` and
-    `down_until` there was no store.
+    Between `lost_from` and `lost_until` the store may have lost acknowledged writes; between `down_from` and
+    `down_until` it was down.
     """
 
     what: str
@@ -99,7 +99,7 @@ class Fault(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a game as it stands in the end."""
+    """An event of a game in its final state."""
 
     version: int
     type: str
@@ -108,7 +108,7 @@ class Event(NamedTuple):
 
 
 class Final(NamedTuple):
-    """A game as it stands in the end: the status of looking at it, its version, whether it is over, events, record."""
+    """The final state of a game: the status of its request, version, status of the game, events and record."""
 
     game: str
     seed: str
@@ -122,26 +122,28 @@ class Final(NamedTuple):
 
 
 class Inbox(NamedTuple):
-    """The games in which it is an agent's turn, as its inbox has them in the end."""
+    """The games in an agent's inbox in the end."""
 
     agent: str
     games: tuple[str, ...]
 
 
-Line = Run | Attempt | Sight | Told | Fault | Final | Inbox
-LINES: dict[str, type[Line]] = {kind.__name__: kind for kind in (Run, Attempt, Sight, Told, Fault, Final, Inbox)}
+Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox
+ENTRY_TYPES: dict[str, type[Entry]] = {
+    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox)
+}
 
 
 class Log:
-    """A file of lines, which many threads write."""
+    """A file of entries, written by many threads."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: TextIO = path.open("w")
         self._lock = Lock()
 
-    def write(self, line: Line) -> None:
-        """Write a line: what it is, and its fields."""
+    def write(self, line: Entry) -> None:
+        """Write the type of an entry and its fields."""
         text = json.dumps([type(line).__name__, *line])
         with self._lock:
             self._file.write(f"{text}\n")
@@ -153,18 +155,18 @@ class Log:
         self._file.close()
 
 
-def read(path: Path) -> Iterator[Line]:
-    """The lines of a file."""
+def read(path: Path) -> Iterator[Entry]:
+    """The entries of a file."""
     with path.open() as file:
         for number, text in enumerate(file, 1):
             try:
                 yield _line(*json.loads(text))
             except (ValueError, TypeError, KeyError) as error:
-                raise ValueError(f"{path}, line {number}: this is no line of a history: {error}") from error
+                raise ValueError(f"{path}, line {number}: invalid log entry: {error}") from error
 
 
-def _line(kind: str, *fields: Any) -> Line:
-    made = LINES[kind](*fields)
+def _line(kind: str, *fields: Any) -> Entry:
+    made = ENTRY_TYPES[kind](*fields)
     if isinstance(made, Final):
         return made._replace(events=tuple(Event(*event) for event in made.events))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made

@@ -1,26 +1,26 @@
-"""What happened in a run, in a few lines."""
+"""A summary of a run."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from history.story import History
+from history.model import History
 
 
 def report(history: History) -> str:
-    """The seed, how many requests there were and how they were answered, and what was broken how often."""
+    """The seed, the number of requests by result, and the number of faults by kind."""
     attempts = history.attempts
     acknowledged, refused = sum(a.acknowledged for a in attempts), sum(a.refused for a in attempts)
     events = sum(len(game.final.events) for game in history.games.values())
-    looks = sum(len(game.sights) for game in history.games.values())
+    looks = sum(len(game.observations) for game in history.games.values())
     told = sum(len(game.told) for game in history.games.values())
     faults = Counter(fault.what for fault in history.faults)
     unanswered = len(attempts) - acknowledged - refused
     return "\n".join(
         [
             f"seed {history.run.seed}, {history.run.seconds:g} seconds, {history.run.program}, {history.run.fsync}",
-            f"{len(history.games)} games with {events} events; {looks} views and {told} events were shown",
-            f"{len(attempts)} requests: {acknowledged} acknowledged, {refused} refused, {unanswered} without an answer",
+            f"{len(history.games)} games with {events} events; {looks} views and {told} events were observed",
+            f"{len(attempts)} requests: {acknowledged} acknowledged, {refused} rejected, {unanswered} unanswered",
             f"{sum(faults.values())} faults: {', '.join(f'{what} {n}' for what, n in sorted(faults.items()))}",
         ]
     )

@@ -1,4 +1,4 @@
-"""A run: a store, web processes and links, clients that use them, and faults, all from one seed; in the end a log."""
+"""A run: a store, web processes behind proxies, clients, and faults, all derived from one seed. It writes a log."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from threading import Event, Thread
 from redis import Redis
 from wire import Wire
 
-from history import acting, looking
-from history.board import Board
+from history import actors, observers
 from history.client import Client
-from history.ending import ending
 from history.faults import Breaking, plan
-from history.link import Link, links
+from history.faulty_proxy import Link, links
+from history.final_state import final_state
 from history.log import Log, Run
-from history.store import StoreProcess, store_process
-from history.web import Web, web_processes
+from history.shared_games import SharedGames
+from history.store_process import StoreProcess, store_process
+from history.web_process import Web, web_processes
 
 AGENTS = 3
-ANSWER_TIMEOUT = 1
-"""Seconds that the web processes wait for the store: few, so that many answers are lost."""
+STORE_TIMEOUT_S = 1
+"""Read timeout of the web processes for the store: short, so that many responses are lost."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much goes on: how many games at one time, and how many clients of each kind."""
+    """The size of a run: concurrent games, and clients of each kind."""
 
     games: int = 30
     creators: int = 2
@@ -41,9 +41,9 @@ class Size:
 
 
 def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Redis], object] = Redis.ping) -> Path:
-    """Let clients use a server on which faults are brought about, and write down what they see; the file.
+    """Run clients against a server with faults, and log their observations. Returns the file.
 
-    The pace is that of the pauses between faults, in seconds. What is done last, to the store, nobody knows of.
+    The pace is the scale of the pauses between faults, in seconds. The last changes of the store are not logged.
     """
     path = directory / "history.log"
     over = Event()
@@ -53,7 +53,7 @@ def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Re
         _linked(whole, store, directory) as (web, client_link, store_link),
     ):
         log.write(whole)
-        board = Board()
+        board = SharedGames()
         agents = _registered(web.url)
         at = f"http://127.0.0.1:{client_link.port}"
         clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
@@ -62,7 +62,7 @@ def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Re
         _all_at_once([*clients, partial(breaking.follow, planned)], over, whole.seconds)
         with store.client as client:
             last(client)
-        for line in ending(web.url, board, agents):
+        for line in final_state(web.url, board, agents):
             log.write(line)
     return path
 
@@ -73,10 +73,10 @@ def _rng(whole: Run, name: str) -> random.Random:
 
 @contextmanager
 def _linked(whole: Run, store: StoreProcess, directory: Path) -> Iterator[tuple[Web, Link, Link]]:
-    """Web processes between two links: from the clients, and to the store."""
+    """Web processes behind a proxy, with another proxy to the store."""
     store_link = Link(store.port, f"{whole.seed}/store-link")
     with links(store_link):
-        redis_url = f"redis://127.0.0.1:{store_link.port}?socket_timeout={ANSWER_TIMEOUT}"
+        redis_url = f"redis://127.0.0.1:{store_link.port}?socket_timeout={STORE_TIMEOUT_S}"
         with web_processes(redis_url, directory) as web:
             client_link = Link(web.port, f"{whole.seed}/client-link")
             with links(client_link):
@@ -84,30 +84,30 @@ def _linked(whole: Run, store: StoreProcess, directory: Path) -> Iterator[tuple[
 
 
 def _registered(url: str) -> dict[str, str]:
-    """Agents, and their tokens."""
+    """Agents and their tokens."""
     names = [f"agent-{number}" for number in range(AGENTS)]
     return {name: Wire(url).send("POST", "/v1/agents", {"name": name}).json["token"] for name in names}
 
 
 def _clients(
-    size: Size, board: Board, agents: dict[str, str], make: Callable[[str], Client]
+    size: Size, board: SharedGames, agents: dict[str, str], make: Callable[[str], Client]
 ) -> Iterator[Callable[[], None]]:
-    """What each client does, until the end. Of the agents' servants, the last share an agent with the first."""
+    """The loop of each client. The last servant of an agent shares the agent of the first one."""
     names, tokens = list(agents), list(agents.values())
     for number in range(size.creators):
-        yield _again(make(f"creator-{number}"), partial(acting.create, board=board, agents=names, most=size.games))
+        yield _again(make(f"creator-{number}"), partial(actors.create, board=board, agents=names, most=size.games))
     for number in range(size.players):
-        yield _again(make(f"player-{number}"), partial(acting.play, board=board))
+        yield _again(make(f"player-{number}"), partial(actors.play, board=board))
     for number in range(size.servants):
-        yield _again(make(f"servant-{number}"), partial(acting.serve, token=tokens[number % len(tokens)]))
+        yield _again(make(f"servant-{number}"), partial(actors.serve, token=tokens[number % len(tokens)]))
     for number in range(size.readers):
-        yield _again(make(f"reader-{number}"), partial(looking.read, board=board))
+        yield _again(make(f"reader-{number}"), partial(observers.read, board=board))
     for number in range(size.followers):
-        yield _again(make(f"follower-{number}"), partial(looking.follow, board=board))
+        yield _again(make(f"follower-{number}"), partial(observers.follow, board=board))
 
 
 def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]:
-    """Take a step again and again, until the end."""
+    """Repeat a step until the run ends."""
 
     def steps() -> None:
         with client:
@@ -118,7 +118,7 @@ def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]
 
 
 def _all_at_once(tasks: list[Callable[[], None]], over: Event, seconds: float) -> None:
-    """Do all tasks until the time is over; raises what any of them raises, and ends all of them then."""
+    """Run all tasks until the time is over. Raises their errors, and ends all tasks then."""
     failures: list[BaseException] = []
 
     def guarded(task: Callable[[], None]) -> None:

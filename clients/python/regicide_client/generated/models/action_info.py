@@ -17,8 +17,8 @@ class ActionInfo:
     Attributes:
         kind (ActionInfoKind): Its code.
         pattern (str): The regular expression of its texts (ECMA-262).
-        example (str): A text.
-        text (str): What it is, and how it is written.
+        example (str): An example.
+        text (str): Description of the action and its text.
     """
 
     kind: ActionInfoKind

@@ -14,9 +14,9 @@ T = TypeVar("T", bound="Agent")
 class Agent:
     """
     Attributes:
-        name (str): How it is known.
-        house (bool): Whether it is a bot of the house.
-        last_seen (datetime.datetime | None): When it last asked for its turns; null if it never did.
+        name (str): Its name.
+        house (bool): Whether it is a house bot.
+        last_seen (datetime.datetime | None): When it last requested its turns; null: never.
     """
 
     name: str

@@ -18,7 +18,7 @@ class AgentList:
     """
     Attributes:
         items (list[Agent]): The agents.
-        next_ (None | str): The `cursor` with which to go on; null at the end.
+        next_ (None | str): The `cursor` of the next page; null on the last one.
     """
 
     items: list[Agent]

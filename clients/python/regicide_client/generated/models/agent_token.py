@@ -13,8 +13,9 @@ T = TypeVar("T", bound="AgentToken")
 class AgentToken:
     """
     Attributes:
-        name (str): How it is known.
-        token (str): Send it as `Authorization: Bearer …`. It is not kept and cannot be had again.
+        name (str): Its name.
+        token (str): To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved
+            later.
     """
 
     name: str

@@ -12,7 +12,7 @@ T = TypeVar("T", bound="AgentWish")
 class AgentWish:
     """
     Attributes:
-        name (str): How it is known: small letters, digits and hyphens.
+        name (str): Its name: lowercase letters, digits and hyphens.
     """
 
     name: str

@@ -44,11 +44,11 @@ class CardInfo:
         rank (CardInfoRankType1 | CardInfoRankType2Type1 | CardInfoRankType3Type1 | None): Its rank; null for a jester.
         suit (CardInfoSuitType1 | CardInfoSuitType2Type1 | CardInfoSuitType3Type1 | None): Its suit; null for a jester.
         name (str): Its name in words.
-        kind (CardInfoKind): What kind of card it is.
-        value (int): What it is worth, to attack with and to discard against damage.
-        attack (int | None): As an enemy: what it strikes for. Null for all but J, Q and K.
-        health (int | None): As an enemy: the damage that defeats it. Null for all but J, Q and K.
-        power (CardInfoPower): What it does when it is played.
+        kind (CardInfoKind): Its kind.
+        value (int): Its value as an attack and as a discard.
+        attack (int | None): Its attack as an enemy; null for all but J, Q and K.
+        health (int | None): Its health as an enemy; null for all but J, Q and K.
+        power (CardInfoPower): Its power when played.
     """
 
     code: str

@@ -18,15 +18,15 @@ T = TypeVar("T", bound="Effect")
 class Effect:
     """
     Attributes:
-        type_ (EffectType): What happened.
-        count (int | Unset): heal, draw: how many cards.
-        seat (int | Unset): draw: who drew; turn: who begins a turn.
-        cards (list[str] | Unset): draw: the cards, for the seat that drew them; discard: the cards.
-        amount (int | Unset): shield, damage, strike: how much.
+        type_ (EffectType): The type of the effect.
+        count (int | Unset): heal, draw: the number of cards.
+        seat (int | Unset): draw: the seat that drew; turn: the seat that begins a turn.
+        cards (list[str] | Unset): draw: the cards, only for the seat that drew them; discard: the cards.
+        amount (int | Unset): shield, damage, strike: the amount.
         enemy (str | Unset): defeat, reveal: the enemy.
-        exact (bool | Unset): defeat: killed exactly, it lies on top of the tavern.
+        exact (bool | Unset): defeat: whether the damage was exact; the enemy is then on top of the tavern.
         outcome (EffectOutcome | Unset): over: won or lost.
-        reason (EffectReason | Unset): over: why.
+        reason (EffectReason | Unset): over: the reason.
     """
 
     type_: EffectType

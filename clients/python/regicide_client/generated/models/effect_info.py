@@ -14,7 +14,7 @@ class EffectInfo:
     """
     Attributes:
         type_ (str): Its code, as in an event.
-        text (str): What happened.
+        text (str): Description of the effect.
     """
 
     type_: str

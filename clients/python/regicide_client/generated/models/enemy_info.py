@@ -17,10 +17,10 @@ class EnemyInfo:
     Attributes:
         rank (EnemyInfoRank): The rank.
         name (str): Its name in words.
-        count (int): How many there are in the castle.
-        attack (int): What one strikes for.
-        health (int): The damage that defeats one.
-        value (int): What one is worth in a hand.
+        count (int): Their number in the castle.
+        attack (int): Their attack.
+        health (int): Their health.
+        value (int): Their value in a hand.
     """
 
     rank: EnemyInfoRank

@@ -13,13 +13,13 @@ T = TypeVar("T", bound="EnemyView")
 class EnemyView:
     """
     Attributes:
-        card (str): Its card.
-        attack (int): What it strikes for without shields.
+        card (str): The card of the enemy.
+        attack (int): Its attack without shields.
         health (int): The damage that defeats it.
         damage (int): The damage that it has taken.
-        shield (int): The spades that count against it now.
-        strikes_for (int): What is left of its attack.
-        immunity_cancelled (bool): Whether a jester has cancelled its immunity to its own suit.
+        shield (int): The sum of the shields against it.
+        strikes_for (int): Its attack, reduced by the shields.
+        immunity_cancelled (bool): Whether a jester has cancelled its immunity to its suit.
     """
 
     card: str

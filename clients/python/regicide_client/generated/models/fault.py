@@ -15,9 +15,9 @@ T = TypeVar("T", bound="Fault")
 class Fault:
     """
     Attributes:
-        detail (str): What is wrong there.
+        detail (str): Description of the fault.
         pointer (str | Unset): The place in the body (RFC 6901).
-        parameter (str | Unset): Or the parameter of the query, or the header.
+        parameter (str | Unset): The query parameter or header.
     """
 
     detail: str

@@ -22,15 +22,15 @@ T = TypeVar("T", bound="GameEvent")
 class GameEvent:
     """
     Attributes:
-        version (int): The version that it made.
-        type_ (GameEventType): What kind of event it is.
-        seat (int): Whose it is.
-        at (datetime.datetime): When.
-        action (str | Unset): action: what the seat did.
-        effects (list[Effect] | Unset): action, timeout: what it caused, in the order in which it happened.
-        agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in.
-        name (str | Unset): seat-taken: who sits there now.
-        signal (GameEventSignal | Unset): signal: what the seat signals.
+        version (int): The version of the game after it.
+        type_ (GameEventType): The type of the event.
+        seat (int): The seat that it concerns.
+        at (datetime.datetime): When it happened.
+        action (str | Unset): action: the action of the seat.
+        effects (list[Effect] | Unset): action, timeout: its effects in order.
+        agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in for the player.
+        name (str | Unset): seat-taken: the name of the player.
+        signal (GameEventSignal | Unset): signal: the signal of the seat.
     """
 
     version: int

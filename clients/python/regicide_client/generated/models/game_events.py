@@ -18,7 +18,7 @@ class GameEvents:
     """
     Attributes:
         items (list[GameEvent]): The events.
-        next_ (int | None): The `after` with which to go on; null if these are all.
+        next_ (int | None): The `after` of the next page; null on the last one.
     """
 
     items: list[GameEvent]

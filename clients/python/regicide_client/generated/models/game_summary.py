@@ -17,10 +17,10 @@ class GameSummary:
     """
     Attributes:
         id (str): The game.
-        status (GameSummaryStatus): How the game stands.
-        players (int): How many play.
-        open_seats (list[int]): The seats anyone can take.
-        defeated (int): How many enemies have fallen.
+        status (GameSummaryStatus): The status of the game.
+        players (int): The number of players.
+        open_seats (list[int]): The seats that anyone can take.
+        defeated (int): The number of defeated enemies.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
     """

@@ -29,33 +29,33 @@ class GameView:
     """
     Attributes:
         id (str): The game.
-        version (int): Rises by one with every event of the game.
-        status (GameViewStatus): How the game stands.
-        phase (GameViewPhase): What the player to act has to do.
-        players (int): How many play.
+        version (int): Increases by one with every event of the game.
+        status (GameViewStatus): The status of the game.
+        phase (GameViewPhase): The phase: what the player to act has to do.
+        players (int): The number of players.
         you (int | None): Your seat; null for a spectator.
         turn (int | None): The seat to act; null when the game is over or has not started.
         enemy (EnemyView | None):
-        castle_size (int): The castle deck; its top card is the current enemy.
-        tavern_size (int): The tavern deck.
-        tavern_top (list[str]): What everyone knows to lie on top of the tavern, the uppermost first.
-        discard (list[str]): The discard pile, which lies face up.
-        played (list[list[str]]): The plays against the current enemy, the first one first.
+        castle_size (int): The number of cards in the castle deck; its top card is the current enemy.
+        tavern_size (int): The number of cards in the tavern deck.
+        tavern_top (list[str]): The publicly known cards on top of the tavern, top first.
+        discard (list[str]): The discard pile, which is public.
+        played (list[list[str]]): The plays against the current enemy in order.
         seats (list[SeatView]): All seats in order.
         hand (list[str] | None): Your hand; null for a spectator, and before the game starts.
-        unseen (list[UnseenPool]): The cards of the tavern and of all hands but yours, as far as they can be told apart,
-            in the order of the tavern, top first. It is all that a perfect memory knows of them.
-        flips_left (int): The solo jesters that can still be flipped.
-        defeated (int): How many enemies have fallen.
-        legal_actions (list[str]): Every legal action when it is your turn, all sets that cover the damage included.
+        unseen (list[UnseenPool]): The hidden cards of the tavern and of the other hands, in groups that can be told
+            apart, in the order of the tavern, top first. A perfect memory knows no more.
+        flips_left (int): The number of solo jesters that can still be flipped.
+        defeated (int): The number of defeated enemies.
+        legal_actions (list[str]): All legal actions if it is your turn, including all discards that cover the damage.
         result (None | Result):
-        commitment (str): Binds the server to the seed: SHA-256.
-        seed (None | str): The seed of the deal, when the game is over.
+        commitment (str): The SHA-256 hash that commits the server to the seed.
+        seed (None | str): The seed of the deal; null until the game is over.
         seed_origin (GameViewSeedOrigin): Who chose the seed.
-        turn_seconds (int | None): The time for each action.
-        on_timeout (None | str): What happens then: `forfeit`, or `bot:NAME`.
-        deadline (datetime.datetime | None): When the time to act is over.
-        stand_in (None | str): The agent that may end this turn, because the time was over.
+        turn_seconds (int | None): The time for each action in seconds; null: no deadline.
+        on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
+        deadline (datetime.datetime | None): When the current turn times out.
+        stand_in (None | str): The agent that may end this turn after a timeout.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
     """

@@ -18,16 +18,15 @@ T = TypeVar("T", bound="GameWish")
 class GameWish:
     """
     Attributes:
-        players (int): How many play.
-        seats (list[SeatWish] | Unset): One for each player. All seats are held by the creator, without names, if left
-            out.
-        seed (str | Unset): Makes the deal; all are told that the creator chose it. The server makes a secret one if
-            left out.
+        players (int): The number of players.
+        seats (list[SeatWish] | Unset): One for each player. Default: the creator holds all seats, without names.
+        seed (str | Unset): Determines the deal; the views show that the creator chose it. Default: a secret seed from
+            the server.
         first_player (int | Unset): The seat that begins. Default: 0.
-        listed (bool | Unset): Whether the game is in the list of games, for all to see. Default: False.
-        turn_seconds (int | Unset): The time for each action. There is no deadline if it is left out.
-        on_timeout (str | Unset): What happens when the time has run out: the game is lost, or `bot:NAME`, an agent,
-            ends the turn. Default: 'forfeit'.
+        listed (bool | Unset): Whether the game is in the public list of games. Default: False.
+        turn_seconds (int | Unset): The time for each action in seconds. Default: no deadline.
+        on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
+            Default: 'forfeit'.
     """
 
     players: int

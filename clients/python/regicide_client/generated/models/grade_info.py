@@ -14,8 +14,8 @@ class GradeInfo:
     """
     Attributes:
         grade (str): Its code, as in a result.
-        flips (int): How many jesters were flipped.
-        text (str): What it says.
+        flips (int): The number of flipped jesters.
+        text (str): Description.
     """
 
     grade: str

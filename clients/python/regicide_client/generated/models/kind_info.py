@@ -16,7 +16,7 @@ class KindInfo:
     """
     Attributes:
         kind (KindInfoKind): Its code.
-        text (str): What it is.
+        text (str): Description of the kind.
     """
 
     kind: KindInfoKind

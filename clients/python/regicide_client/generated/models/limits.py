@@ -13,12 +13,12 @@ T = TypeVar("T", bound="Limits")
 class Limits:
     """
     Attributes:
-        enemies (int): How many enemies there are.
-        combo_ranks (list[str]): What combos are made of.
-        combo_total (int): What a combo is worth at the most.
-        combo_cards (int): How many cards a combo has at the most.
-        name_length (int): How many characters a name has at the most.
-        body_bytes (int): How many bytes the body of a request has at the most.
+        enemies (int): The number of enemies.
+        combo_ranks (list[str]): The ranks that form combos.
+        combo_total (int): The maximum total value of a combo.
+        combo_cards (int): The maximum number of cards in a combo.
+        name_length (int): The maximum length of a name.
+        body_bytes (int): The maximum size of a request body in bytes.
         card_pattern (str): The regular expression of a card's code (ECMA-262).
         action_pattern (str): The regular expression of an action's text.
         seed_pattern (str): The regular expression of a seed.

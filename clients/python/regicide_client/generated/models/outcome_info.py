@@ -17,7 +17,7 @@ class OutcomeInfo:
     Attributes:
         reason (str): Its code, as in a result.
         outcome (OutcomeInfoOutcome): Won or lost.
-        text (str): What it says.
+        text (str): Description.
     """
 
     reason: str

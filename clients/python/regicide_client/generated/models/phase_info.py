@@ -14,7 +14,7 @@ class PhaseInfo:
     """
     Attributes:
         phase (str): Its code, as in a view.
-        text (str): What the player to act has to do.
+        text (str): Description of what the player to act has to do.
     """
 
     phase: str

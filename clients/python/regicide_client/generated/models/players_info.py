@@ -13,10 +13,10 @@ T = TypeVar("T", bound="PlayersInfo")
 class PlayersInfo:
     """
     Attributes:
-        players (int): How many play.
-        full_hand (int): How many cards a hand holds at the most, and at the start.
-        jesters (int): How many jesters are in the tavern deck.
-        flips (int): How many jesters lie beside the game to be flipped.
+        players (int): The number of players.
+        full_hand (int): The maximum hand size, which is the size at the start.
+        jesters (int): The number of jesters in the tavern deck.
+        flips (int): The number of jesters that can be flipped.
     """
 
     players: int

@@ -16,7 +16,7 @@ class PowerInfo:
     """
     Attributes:
         power (PowerInfoPower): Its code.
-        text (str): What it does.
+        text (str): Description of the power.
     """
 
     power: PowerInfoPower

@@ -20,20 +20,20 @@ T = TypeVar("T", bound="Problem")
 class Problem:
     """
     Attributes:
-        type_ (str): The kind of problem: a page that describes it.
-        title (str): The kind of problem in words.
+        type_ (str): The kind of problem: the path of its page.
+        title (str): The name of the kind of problem.
         status (int): The HTTP status.
-        detail (str): What is wrong this time.
+        detail (str): Description of this occurrence.
         instance (str): The path of the request.
-        code (str): The last part of the type: the problem's code.
-        version (int | Unset): version-conflict: the game's version now.
-        turn (int | Unset): not-your-turn: whose turn it is.
-        reason (ProblemReason | Unset): illegal-action: why it is refused.
-        rule (str | Unset): illegal-action: the rule that says so.
-        legal_actions (list[str] | Unset): illegal-action: all that may be done.
-        open_seats (list[int] | Unset): seat-taken, game-not-started: the seats that anyone can take.
-        seats (list[int] | Unset): not-your-seat: those that are yours.
-        errors (list[Fault] | Unset): invalid-request: every fault.
+        code (str): The code of the problem, which is the last segment of `type`.
+        version (int | Unset): version-conflict: the current version of the game.
+        turn (int | Unset): not-your-turn: the seat to act.
+        reason (ProblemReason | Unset): illegal-action: the reason.
+        rule (str | Unset): illegal-action: the rule.
+        legal_actions (list[str] | Unset): illegal-action: all legal actions.
+        open_seats (list[int] | Unset): seat-taken, game-not-started: the open seats.
+        seats (list[int] | Unset): not-your-seat: your seats.
+        errors (list[Fault] | Unset): invalid-request: all faults.
     """
 
     type_: str

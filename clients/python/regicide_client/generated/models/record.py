@@ -23,14 +23,14 @@ class Record:
     """
     Attributes:
         id (str): The game.
-        players (int): How many played.
+        players (int): The number of players.
         seed (str): The seed of the deal.
         seed_origin (RecordSeedOrigin): Who chose the seed.
-        commitment (str): What was published of the seed from the start.
-        first_player (int): Who began.
+        commitment (str): The commitment to the seed that the views have published from the start.
+        first_player (int): The seat that began.
         seats (list[RecordedSeat]): All seats in order.
-        start (str): The whole position at the start, as one line of text.
-        events (list[RecordedEvent]): Every step.
+        start (str): The full position at the start, as one line of text.
+        events (list[RecordedEvent]): All actions in order.
         result (Result):
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When it ended.

@@ -18,13 +18,13 @@ T = TypeVar("T", bound="RecordedEvent")
 class RecordedEvent:
     """
     Attributes:
-        version (int): The version that it made.
-        seat (int): Who acted.
-        action (str): What they did.
-        agent (None | str): The agent that did it.
-        at (datetime.datetime): When.
-        effects (list[Effect]): In the order in which they happened.
-        position (str): The whole position after it, as one line of text.
+        version (int): The version of the game after it.
+        seat (int): The seat that acted.
+        action (str): The action.
+        agent (None | str): The agent that acted; null: a person.
+        at (datetime.datetime): When it happened.
+        effects (list[Effect]): Its effects in order.
+        position (str): The full position after it, as one line of text.
     """
 
     version: int

@@ -14,8 +14,8 @@ class RecordedSeat:
     """
     Attributes:
         seat (int): The number of the seat.
-        name (None | str): Who sat there.
-        agent (None | str): The agent that played.
+        name (None | str): The name of the player.
+        agent (None | str): The agent that held the seat.
     """
 
     seat: int

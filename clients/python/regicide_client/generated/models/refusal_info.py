@@ -14,7 +14,7 @@ class RefusalInfo:
     """
     Attributes:
         reason (str): Its code, as in the problem `illegal-action`.
-        text (str): What it says.
+        text (str): Description.
     """
 
     reason: str

@@ -25,11 +25,11 @@ T = TypeVar("T", bound="Result")
 class Result:
     """
     Attributes:
-        outcome (ResultOutcome): Won or lost, by all together.
-        reason (ResultReason): Why the game ended.
-        seat (int): Who defeated the last king, or could not go on.
-        defeated (int): How many enemies fell.
-        grade (None | ResultGradeType1 | ResultGradeType2Type1 | ResultGradeType3Type1): What a solo win is worth.
+        outcome (ResultOutcome): Won or lost; all players share it.
+        reason (ResultReason): The reason.
+        seat (int): The seat that defeated the last king, or could not continue.
+        defeated (int): The number of defeated enemies.
+        grade (None | ResultGradeType1 | ResultGradeType2Type1 | ResultGradeType3Type1): The grade of a solo win.
     """
 
     outcome: ResultOutcome

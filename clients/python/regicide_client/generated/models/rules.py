@@ -26,14 +26,14 @@ class Rules:
     """
     Attributes:
         language (str): The language of the names and texts (BCP 47).
-        players (list[PlayersInfo]): For each number of players.
-        enemies (list[EnemyInfo]): The enemies in the order in which they come.
+        players (list[PlayersInfo]): The numbers that depend on the number of players.
+        enemies (list[EnemyInfo]): The ranks of enemies in the order of the castle.
         phases (list[PhaseInfo]): The phases.
         actions (list[ActionInfo]): The kinds of actions.
-        refusals (list[RefusalInfo]): Why an action may be refused.
-        outcomes (list[OutcomeInfo]): Why a game may end.
-        grades (list[GradeInfo]): What a solo win may be worth.
-        effects (list[EffectInfo]): What an action may cause.
+        refusals (list[RefusalInfo]): The reasons why an action may be illegal.
+        outcomes (list[OutcomeInfo]): The reasons why a game may end.
+        grades (list[GradeInfo]): The grades of solo wins.
+        effects (list[EffectInfo]): The types of effects.
         limits (Limits):
     """
 

@@ -12,7 +12,7 @@ T = TypeVar("T", bound="SeatTaking")
 class SeatTaking:
     """
     Attributes:
-        name (str): Who sits there.
+        name (str): The name of the player.
     """
 
     name: str

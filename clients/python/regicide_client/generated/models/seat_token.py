@@ -14,7 +14,8 @@ class SeatToken:
     """
     Attributes:
         seat (int): The number of the seat.
-        token (str): Send it as `Authorization: Bearer …`. It is not kept and cannot be had again.
+        token (str): To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved
+            later.
     """
 
     seat: int

@@ -27,13 +27,13 @@ class SeatView:
     """
     Attributes:
         seat (int): The number of the seat.
-        name (None | str): Who sits there; null if nobody does, or gave no name.
-        agent (None | str): The agent that the seat is given to.
-        held (bool): Whether somebody holds the seat.
-        hand_size (int): How many cards are held there.
+        name (None | str): The name of the player; null if the seat is open or has no name.
+        agent (None | str): The agent that holds the seat.
+        held (bool): Whether a player holds the seat.
+        hand_size (int): The number of cards in its hand.
         yielded (bool): Whether its last turn was a yield.
-        signal (None | SeatViewSignalType1 | SeatViewSignalType2Type1 | SeatViewSignalType3Type1): What the seat
-            signals.
+        signal (None | SeatViewSignalType1 | SeatViewSignalType2Type1 | SeatViewSignalType3Type1): The current signal of
+            the seat.
     """
 
     seat: int

@@ -14,9 +14,9 @@ T = TypeVar("T", bound="SeatWish")
 class SeatWish:
     """
     Attributes:
-        name (str | Unset): Who sits there.
+        name (str | Unset): The name of the player.
         open_ (bool | Unset): true: anyone can take the seat.
-        agent (str | Unset): The agent that plays there.
+        agent (str | Unset): The agent that holds the seat.
     """
 
     name: str | Unset = UNSET

@@ -18,7 +18,7 @@ class Turns:
     """
     Attributes:
         items (list[GameView]): Each as seen from the seat to act.
-        next_ (None | str): The `cursor` with which to go on; null at the end.
+        next_ (None | str): The `cursor` of the next page; null on the last one.
     """
 
     items: list[GameView]

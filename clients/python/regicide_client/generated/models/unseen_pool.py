@@ -14,8 +14,8 @@ class UnseenPool:
     """
     Attributes:
         cards (list[str]): The cards.
-        tavern (int): How many of them lie in the tavern.
-        hands (list[int]): How many of them lie in each hand, by seat; 0 for your own as soon as you see it.
+        tavern (int): The number of these cards in the tavern.
+        hands (list[int]): The number of these cards in each hand, by seat; 0 for a hand that you see.
     """
 
     cards: list[str]

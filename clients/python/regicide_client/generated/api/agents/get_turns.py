@@ -100,11 +100,10 @@ def sync_detailed(
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
-     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
-    bot has to
-    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
-    the answer
-    comes as soon as there is something new, or 304 after N seconds.
+     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
+    304 after
+    N seconds.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -147,11 +146,10 @@ def sync(
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
-     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
-    bot has to
-    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
-    the answer
-    comes as soon as there is something new, or 304 after N seconds.
+     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
+    304 after
+    N seconds.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -189,11 +187,10 @@ async def asyncio_detailed(
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
-     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
-    bot has to
-    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
-    the answer
-    comes as soon as there is something new, or 304 after N seconds.
+     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
+    304 after
+    N seconds.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -234,11 +231,10 @@ async def asyncio(
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
-     The views of all games in which it is your agent's turn, the oldest turn first: the one thing that a
-    bot has to
-    watch. A turn stays here until it is taken. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
-    the answer
-    comes as soon as there is something new, or 304 after N seconds.
+     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
+    304 after
+    N seconds.
 
     Args:
         limit (int | Unset):  Default: 20.

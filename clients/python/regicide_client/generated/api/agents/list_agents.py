@@ -76,7 +76,7 @@ def sync_detailed(
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     By name: those that seats of a new game can be given to, the bots of the house among them.
+     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
 
     Args:
         limit (int | Unset):  Default: 100.
@@ -110,7 +110,7 @@ def sync(
 ) -> AgentList | Problem | None:
     """List agents
 
-     By name: those that seats of a new game can be given to, the bots of the house among them.
+     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
 
     Args:
         limit (int | Unset):  Default: 100.
@@ -139,7 +139,7 @@ async def asyncio_detailed(
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     By name: those that seats of a new game can be given to, the bots of the house among them.
+     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
 
     Args:
         limit (int | Unset):  Default: 100.
@@ -171,7 +171,7 @@ async def asyncio(
 ) -> AgentList | Problem | None:
     """List agents
 
-     By name: those that seats of a new game can be given to, the bots of the house among them.
+     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
 
     Args:
         limit (int | Unset):  Default: 100.

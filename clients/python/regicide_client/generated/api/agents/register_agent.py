@@ -101,8 +101,9 @@ def sync_detailed(
 ) -> Response[AgentToken | Problem]:
     """Register an agent
 
-     Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be
-    had again.
+     The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be
+    retrieved
+    later.
 
     Args:
         idempotency_key (str | Unset):
@@ -136,8 +137,9 @@ def sync(
 ) -> AgentToken | Problem | None:
     """Register an agent
 
-     Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be
-    had again.
+     The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be
+    retrieved
+    later.
 
     Args:
         idempotency_key (str | Unset):
@@ -166,8 +168,9 @@ async def asyncio_detailed(
 ) -> Response[AgentToken | Problem]:
     """Register an agent
 
-     Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be
-    had again.
+     The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be
+    retrieved
+    later.
 
     Args:
         idempotency_key (str | Unset):
@@ -199,8 +202,9 @@ async def asyncio(
 ) -> AgentToken | Problem | None:
     """Register an agent
 
-     Its token acts for every seat that is given to the agent, in all games. It is not kept and cannot be
-    had again.
+     The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be
+    retrieved
+    later.
 
     Args:
         idempotency_key (str | Unset):

@@ -119,11 +119,11 @@ def sync_detailed(
     body: ActionProposal,
     seat: int | Unset = UNSET,
 ) -> Response[GameView | Problem]:
-    """Take an action from your seat
+    """Act from your seat
 
-     An action names the version of the view that it was chosen in, and is applied at most once: to
-    repeat a
-    request whose answer was lost is safe, and gives the current view.
+     `version` is the version of the view in which you chose the action. An action is applied at most
+    once: if a
+    response was lost, send the request again; it returns the current view.
 
     Args:
         game_id (str):
@@ -158,11 +158,11 @@ def sync(
     body: ActionProposal,
     seat: int | Unset = UNSET,
 ) -> GameView | Problem | None:
-    """Take an action from your seat
+    """Act from your seat
 
-     An action names the version of the view that it was chosen in, and is applied at most once: to
-    repeat a
-    request whose answer was lost is safe, and gives the current view.
+     `version` is the version of the view in which you chose the action. An action is applied at most
+    once: if a
+    response was lost, send the request again; it returns the current view.
 
     Args:
         game_id (str):
@@ -192,11 +192,11 @@ async def asyncio_detailed(
     body: ActionProposal,
     seat: int | Unset = UNSET,
 ) -> Response[GameView | Problem]:
-    """Take an action from your seat
+    """Act from your seat
 
-     An action names the version of the view that it was chosen in, and is applied at most once: to
-    repeat a
-    request whose answer was lost is safe, and gives the current view.
+     `version` is the version of the view in which you chose the action. An action is applied at most
+    once: if a
+    response was lost, send the request again; it returns the current view.
 
     Args:
         game_id (str):
@@ -229,11 +229,11 @@ async def asyncio(
     body: ActionProposal,
     seat: int | Unset = UNSET,
 ) -> GameView | Problem | None:
-    """Take an action from your seat
+    """Act from your seat
 
-     An action names the version of the view that it was chosen in, and is applied at most once: to
-    repeat a
-    request whose answer was lost is safe, and gives the current view.
+     `version` is the version of the view in which you chose the action. An action is applied at most
+    once: if a
+    response was lost, send the request again; it returns the current view.
 
     Args:
         game_id (str):

@@ -109,11 +109,11 @@ def sync_detailed(
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
 ) -> Response[GameEvents | Problem]:
-    """Follow the events of a game
+    """Get the events of a game
 
-     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
-    game is over;
-    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
+    the game
+    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
 
     Args:
         game_id (str):
@@ -154,11 +154,11 @@ def sync(
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
 ) -> GameEvents | Problem | None:
-    """Follow the events of a game
+    """Get the events of a game
 
-     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
-    game is over;
-    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
+    the game
+    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
 
     Args:
         game_id (str):
@@ -194,11 +194,11 @@ async def asyncio_detailed(
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
 ) -> Response[GameEvents | Problem]:
-    """Follow the events of a game
+    """Get the events of a game
 
-     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
-    game is over;
-    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
+    the game
+    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
 
     Args:
         game_id (str):
@@ -237,11 +237,11 @@ async def asyncio(
     limit: int | Unset = 100,
     last_event_id: str | Unset = UNSET,
 ) -> GameEvents | Problem | None:
-    """Follow the events of a game
+    """Get the events of a game
 
-     As your seat may know them. With `Accept: text/event-stream` they come as they happen, until the
-    game is over;
-    the `id` of each is its version, and `Last-Event-ID` says after which to go on.
+     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
+    the game
+    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
 
     Args:
         game_id (str):

@@ -109,11 +109,11 @@ def sync_detailed(
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Response[Any | GameView | Problem]:
-    """Look at a game
+    """Get the view of a game
 
-     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`)
-    the answer comes as soon as there is something new, or 304 after N seconds.
+     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
+    wait=N` (or
+    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:
         game_id (str):
@@ -154,11 +154,11 @@ def sync(
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Any | GameView | Problem | None:
-    """Look at a game
+    """Get the view of a game
 
-     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`)
-    the answer comes as soon as there is something new, or 304 after N seconds.
+     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
+    wait=N` (or
+    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:
         game_id (str):
@@ -194,11 +194,11 @@ async def asyncio_detailed(
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Response[Any | GameView | Problem]:
-    """Look at a game
+    """Get the view of a game
 
-     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`)
-    the answer comes as soon as there is something new, or 304 after N seconds.
+     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
+    wait=N` (or
+    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:
         game_id (str):
@@ -237,11 +237,11 @@ async def asyncio(
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Any | GameView | Problem | None:
-    """Look at a game
+    """Get the view of a game
 
-     From your seat with its token, as a spectator without. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`)
-    the answer comes as soon as there is something new, or 304 after N seconds.
+     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
+    wait=N` (or
+    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:
         game_id (str):

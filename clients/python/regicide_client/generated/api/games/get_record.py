@@ -70,11 +70,11 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 ) -> Response[Problem | Record]:
-    """Get the record of a game that is over
+    """Get the record of a finished game
 
-     Everything: the seed, the deal, every action with all that it caused, the result. Anyone can work it
-    out
-    again from the seed and the actions.
+     The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
+    from the seed
+    and the actions.
 
     Args:
         game_id (str):
@@ -103,11 +103,11 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 ) -> Problem | Record | None:
-    """Get the record of a game that is over
+    """Get the record of a finished game
 
-     Everything: the seed, the deal, every action with all that it caused, the result. Anyone can work it
-    out
-    again from the seed and the actions.
+     The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
+    from the seed
+    and the actions.
 
     Args:
         game_id (str):
@@ -131,11 +131,11 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 ) -> Response[Problem | Record]:
-    """Get the record of a game that is over
+    """Get the record of a finished game
 
-     Everything: the seed, the deal, every action with all that it caused, the result. Anyone can work it
-    out
-    again from the seed and the actions.
+     The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
+    from the seed
+    and the actions.
 
     Args:
         game_id (str):
@@ -162,11 +162,11 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 ) -> Problem | Record | None:
-    """Get the record of a game that is over
+    """Get the record of a finished game
 
-     Everything: the seed, the deal, every action with all that it caused, the result. Anyone can work it
-    out
-    again from the seed and the actions.
+     The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
+    from the seed
+    and the actions.
 
     Args:
         game_id (str):

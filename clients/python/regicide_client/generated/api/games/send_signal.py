@@ -119,11 +119,11 @@ def sync_detailed(
     body: SignalWish,
     seat: int | Unset = UNSET,
 ) -> Response[GameView | Problem]:
-    """Say whether you would like to go next
+    """Signal whether you want to go next
 
-     The only talk that the rules allow, from the playing of a jester until the next player begins. It
-    does not make
-    the version past in which another player is about to act.
+     The only communication that the rules allow, between the play of a jester and the next turn. A
+    signal does not
+    invalidate the version of an action that another player is about to send.
 
     Args:
         game_id (str):
@@ -158,11 +158,11 @@ def sync(
     body: SignalWish,
     seat: int | Unset = UNSET,
 ) -> GameView | Problem | None:
-    """Say whether you would like to go next
+    """Signal whether you want to go next
 
-     The only talk that the rules allow, from the playing of a jester until the next player begins. It
-    does not make
-    the version past in which another player is about to act.
+     The only communication that the rules allow, between the play of a jester and the next turn. A
+    signal does not
+    invalidate the version of an action that another player is about to send.
 
     Args:
         game_id (str):
@@ -192,11 +192,11 @@ async def asyncio_detailed(
     body: SignalWish,
     seat: int | Unset = UNSET,
 ) -> Response[GameView | Problem]:
-    """Say whether you would like to go next
+    """Signal whether you want to go next
 
-     The only talk that the rules allow, from the playing of a jester until the next player begins. It
-    does not make
-    the version past in which another player is about to act.
+     The only communication that the rules allow, between the play of a jester and the next turn. A
+    signal does not
+    invalidate the version of an action that another player is about to send.
 
     Args:
         game_id (str):
@@ -229,11 +229,11 @@ async def asyncio(
     body: SignalWish,
     seat: int | Unset = UNSET,
 ) -> GameView | Problem | None:
-    """Say whether you would like to go next
+    """Signal whether you want to go next
 
-     The only talk that the rules allow, from the playing of a jester until the next player begins. It
-    does not make
-    the version past in which another player is about to act.
+     The only communication that the rules allow, between the play of a jester and the next turn. A
+    signal does not
+    invalidate the version of an action that another player is about to send.
 
     Args:
         game_id (str):

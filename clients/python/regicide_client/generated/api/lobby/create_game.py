@@ -101,11 +101,11 @@ def sync_detailed(
 ) -> Response[CreatedGame | Problem]:
     """Create a game
 
-     You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone or give to
-    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
-    yours, else
-    of your first.
+     Returns a token for each seat that you hold: all except those that are open or assigned to agents.
+    The game
+    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
+    first
+    seat.
 
     Args:
         idempotency_key (str | Unset):
@@ -139,11 +139,11 @@ def sync(
 ) -> CreatedGame | Problem | None:
     """Create a game
 
-     You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone or give to
-    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
-    yours, else
-    of your first.
+     Returns a token for each seat that you hold: all except those that are open or assigned to agents.
+    The game
+    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
+    first
+    seat.
 
     Args:
         idempotency_key (str | Unset):
@@ -172,11 +172,11 @@ async def asyncio_detailed(
 ) -> Response[CreatedGame | Problem]:
     """Create a game
 
-     You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone or give to
-    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
-    yours, else
-    of your first.
+     Returns a token for each seat that you hold: all except those that are open or assigned to agents.
+    The game
+    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
+    first
+    seat.
 
     Args:
         idempotency_key (str | Unset):
@@ -208,11 +208,11 @@ async def asyncio(
 ) -> CreatedGame | Problem | None:
     """Create a game
 
-     You get a token for each seat that you hold: all of them, but for those that you leave open to
-    anyone or give to
-    agents. The game starts when every seat is held. The view is that of the seat that begins if it is
-    yours, else
-    of your first.
+     Returns a token for each seat that you hold: all except those that are open or assigned to agents.
+    The game
+    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
+    first
+    seat.
 
     Args:
         idempotency_key (str | Unset):

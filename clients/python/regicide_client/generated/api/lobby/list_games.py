@@ -90,7 +90,7 @@ def sync_detailed(
 ) -> Response[GameList | Problem]:
     """List games
 
-     Those that were created with `listed`, the newest first.
+     The games that were created with `listed`, newest first.
 
     Args:
         status (list[ListGamesStatusItem] | Unset):
@@ -127,7 +127,7 @@ def sync(
 ) -> GameList | Problem | None:
     """List games
 
-     Those that were created with `listed`, the newest first.
+     The games that were created with `listed`, newest first.
 
     Args:
         status (list[ListGamesStatusItem] | Unset):
@@ -159,7 +159,7 @@ async def asyncio_detailed(
 ) -> Response[GameList | Problem]:
     """List games
 
-     Those that were created with `listed`, the newest first.
+     The games that were created with `listed`, newest first.
 
     Args:
         status (list[ListGamesStatusItem] | Unset):
@@ -194,7 +194,7 @@ async def asyncio(
 ) -> GameList | Problem | None:
     """List games
 
-     Those that were created with `listed`, the newest first.
+     The games that were created with `listed`, newest first.
 
     Args:
         status (list[ListGamesStatusItem] | Unset):

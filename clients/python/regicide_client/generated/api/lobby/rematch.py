@@ -102,13 +102,13 @@ def sync_detailed(
     client: AuthenticatedClient,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
-    """Play again
+    """Create or get the rematch
 
-     One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
-    begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
-    an agent
-    has its token already.
+     Each finished game has one rematch, with the same seats and a new deal; the player who defeated the
+    last enemy
+    begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
+    keeps its
+    own.
 
     Args:
         game_id (str):
@@ -140,13 +140,13 @@ def sync(
     client: AuthenticatedClient,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
-    """Play again
+    """Create or get the rematch
 
-     One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
-    begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
-    an agent
-    has its token already.
+     Each finished game has one rematch, with the same seats and a new deal; the player who defeated the
+    last enemy
+    begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
+    keeps its
+    own.
 
     Args:
         game_id (str):
@@ -173,13 +173,13 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
-    """Play again
+    """Create or get the rematch
 
-     One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
-    begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
-    an agent
-    has its token already.
+     Each finished game has one rematch, with the same seats and a new deal; the player who defeated the
+    last enemy
+    begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
+    keeps its
+    own.
 
     Args:
         game_id (str):
@@ -209,13 +209,13 @@ async def asyncio(
     client: AuthenticatedClient,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
-    """Play again
+    """Create or get the rematch
 
-     One game follows a game, with the same seats and a new deal; whoever defeated the last enemy to fall
-    begins.
-    Each seat asks with its token of the game that is over, and gets its token of the one that follows;
-    an agent
-    has its token already.
+     Each finished game has one rematch, with the same seats and a new deal; the player who defeated the
+    last enemy
+    begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
+    keeps its
+    own.
 
     Args:
         game_id (str):

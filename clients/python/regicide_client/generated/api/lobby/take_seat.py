@@ -109,7 +109,7 @@ def sync_detailed(
 ) -> Response[CreatedGame | Problem]:
     """Take an open seat
 
-     You get its token, and the view from there.
+     Returns the token of the seat, and the view from it.
 
     Args:
         game_id (str):
@@ -149,7 +149,7 @@ def sync(
 ) -> CreatedGame | Problem | None:
     """Take an open seat
 
-     You get its token, and the view from there.
+     Returns the token of the seat, and the view from it.
 
     Args:
         game_id (str):
@@ -184,7 +184,7 @@ async def asyncio_detailed(
 ) -> Response[CreatedGame | Problem]:
     """Take an open seat
 
-     You get its token, and the view from there.
+     Returns the token of the seat, and the view from it.
 
     Args:
         game_id (str):
@@ -222,7 +222,7 @@ async def asyncio(
 ) -> CreatedGame | Problem | None:
     """Take an open seat
 
-     You get its token, and the view from there.
+     Returns the token of the seat, and the view from it.
 
     Args:
         game_id (str):

@@ -67,7 +67,7 @@ def sync_detailed(
 ) -> Response[Any | CardList]:
     """Get all cards
 
-     In canonical order, with their names and what they do; for front ends that show them.
+     In canonical order, with names and powers, for front ends.
 
     Args:
         if_none_match (str | Unset):
@@ -101,7 +101,7 @@ def sync(
 ) -> Any | CardList | None:
     """Get all cards
 
-     In canonical order, with their names and what they do; for front ends that show them.
+     In canonical order, with names and powers, for front ends.
 
     Args:
         if_none_match (str | Unset):
@@ -130,7 +130,7 @@ async def asyncio_detailed(
 ) -> Response[Any | CardList]:
     """Get all cards
 
-     In canonical order, with their names and what they do; for front ends that show them.
+     In canonical order, with names and powers, for front ends.
 
     Args:
         if_none_match (str | Unset):
@@ -162,7 +162,7 @@ async def asyncio(
 ) -> Any | CardList | None:
     """Get all cards
 
-     In canonical order, with their names and what they do; for front ends that show them.
+     In canonical order, with names and powers, for front ends.
 
     Args:
         if_none_match (str | Unset):

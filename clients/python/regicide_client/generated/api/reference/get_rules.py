@@ -67,9 +67,7 @@ def sync_detailed(
 ) -> Response[Any | Rules]:
     """Get the rules
 
-     The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a
-    sentence for
-    people.
+     The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
         if_none_match (str | Unset):
@@ -103,9 +101,7 @@ def sync(
 ) -> Any | Rules | None:
     """Get the rules
 
-     The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a
-    sentence for
-    people.
+     The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
         if_none_match (str | Unset):
@@ -134,9 +130,7 @@ async def asyncio_detailed(
 ) -> Response[Any | Rules]:
     """Get the rules
 
-     The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a
-    sentence for
-    people.
+     The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
         if_none_match (str | Unset):
@@ -168,9 +162,7 @@ async def asyncio(
 ) -> Any | Rules | None:
     """Get the rules
 
-     The numbers of the rulebook, and every code that a view, an event or a refusal may hold, with a
-    sentence for
-    people.
+     The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
         if_none_match (str | Unset):

@@ -1,0 +1,47 @@
+"""The command line of `regicide-server`: `--help` and `--version`. All settings are environment variables."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.metadata import version
+from typing import Final, NoReturn
+
+from regicide_api.config import COMMAND_LOG_FORMAT, RATE_LIMITS, Settings
+
+_SETTINGS: Final = {
+    "REDIS_URL": ("URL of the store; if unset, an embedded one starts", None),
+    "DATA_DIR": ("directory of the embedded store", Settings.data_dir),
+    "HOST": ("address to listen on", Settings.host),
+    "PORT": ("port to listen on, 0 for any free port", Settings.port),
+    "GAME_TTL": ("lifetime of a game after its last action, seconds", Settings.game_ttl),
+    "RECORD_TTL": ("lifetime of a game after its end, seconds", Settings.record_ttl),
+    "AGENT_TTL": ("lifetime of an agent without requests, seconds", Settings.agent_ttl),
+    "BOTS_KEY": ("house key: a secret of 32 characters or more", None),
+    "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
+    "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
+    "LIMIT_CREATE_GAME": ("games an address may create, 0: any number", RATE_LIMITS["create-game"][1]),
+    "LIMIT_CREATE_AGENT": ("agents an address may register", RATE_LIMITS["create-agent"][1]),
+    "LIMIT_OPEN_STREAM": ("event streams an address may open", RATE_LIMITS["open-stream"][1]),
+    "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),
+    "LOG_FORMAT": ("json, text or quiet", COMMAND_LOG_FORMAT),
+}
+"""The variables: the description of each, and its default, if any."""
+
+
+def parse() -> NoReturn:
+    """Parse the command line and exit: with 0 after `--help` and `--version`, else with 2."""
+    lines = [_line(name, description, default) for name, (description, default) in _SETTINGS.items()]
+    parser = argparse.ArgumentParser(
+        prog="regicide-server",
+        description="Serve Regicide over HTTP. All settings are environment variables.",
+        epilog="\n".join(["settings:", *lines]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
+    parser.parse_args()
+    parser.exit()
+
+
+def _line(name: str, description: str, default: object) -> str:
+    return f"  {name:19}{description}{'' if default is None else f' ({default})'}"

@@ -1,0 +1,181 @@
+"""`regicide-server`: gunicorn, the house bots and, without REDIS_URL, an embedded store."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
+from threading import Event, Thread
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from regicide_api.cli.embedded import EmbeddedStore, load_or_create_key
+from regicide_api.cli.house_bots import house_bots
+from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings
+
+BACKLOG: Final = 2048
+WAIT_SLICE_S: Final = 1.0
+POLL_INTERVAL_S: Final = 0.01
+
+
+def main() -> int:
+    """Serve until a signal. Returns the exit code.
+
+    An error at start (a port in use, an unreachable store, a read-only data directory) is one line on standard error,
+    with exit code 1.
+    """
+    if sys.argv[1:]:
+        from regicide_api.cli import options  # noqa: PLC0415 - a slow import, rarely needed
+
+        options.parse()
+    try:
+        settings = Settings.from_env(os.environ)
+        with _listener(settings) as listener:
+            return _serve(settings, listener)
+    except ConfigError as error:
+        print(f"regicide-server: {error}", file=sys.stderr)  # noqa: T201 - output of a command
+        return 1
+
+
+@contextmanager
+def _listener(settings: Settings) -> Iterator[socket.socket]:
+    """The listening socket, bound before any process starts."""
+    try:
+        listener = socket.create_server((settings.host, settings.port), family=_family(settings.host), backlog=BACKLOG)
+    except OSError as error:
+        where = f"HOST={settings.host} PORT={settings.port}"
+        raise ConfigError(f"{where}: cannot listen on this address: {_cause(error)}") from error
+    with listener:
+        yield listener
+
+
+def _cause(error: OSError) -> str:
+    """The message of the operating system, without the address that Python adds."""
+    return str(error.strerror).partition(" (while ")[0]
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def _check(redis_url: str) -> None:
+    """Check that a store responds. Raises ConfigError."""
+    from redis.exceptions import RedisError  # noqa: PLC0415 - a slow import, which the embedded store does not need
+
+    from regicide_api.storage import Store  # noqa: PLC0415 - as above
+
+    try:
+        Store(redis_url).ping()
+    except (RedisError, ValueError) as error:
+        raise ConfigError(f"REDIS_URL={_without_password(redis_url)}: {error}") from error
+
+
+def _without_password(redis_url: str) -> str:
+    parts = urlsplit(redis_url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+
+
+def _serve(settings: Settings, listener: socket.socket) -> int:
+    """Run gunicorn on the listener, with the configured or an embedded store. Returns gunicorn's exit code.
+
+    An embedded store starts while gunicorn loads the application. Its directory also holds the house key; with another
+    store, the key is a setting.
+    """
+    if settings.redis_url:
+        _check(settings.redis_url)
+        with _gunicorn(listener, settings.redis_url, settings.bots_key) as web:
+            return _run(web, settings, listener)
+    store = EmbeddedStore(settings.data_dir)
+    own = replace(settings, bots_key=settings.bots_key or load_or_create_key(settings.data_dir))
+    with _gunicorn(listener, store.url, own.bots_key) as web, store.running():
+        return _run(web, own, listener)
+
+
+@contextmanager
+def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None) -> Iterator[Web]:
+    """Start gunicorn on the listener; signals and errors stop it."""
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
+    command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
+    log_format = os.environ.get("LOG_FORMAT") or COMMAND_LOG_FORMAT
+    environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": log_format}
+    environment |= {"BOTS_KEY": bots_key} if bots_key else {}
+    process = subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()])  # noqa: S603 - a fixed command
+    web = Web(process, environment, Event())
+    signal.signal(signal.SIGTERM, web.stop)
+    signal.signal(signal.SIGINT, web.stop)
+    try:
+        yield web
+    finally:
+        web.stop()
+        _wait(process)
+
+
+class Web(NamedTuple):
+    """The gunicorn process, its environment, and whether it is stopping."""
+
+    process: subprocess.Popen[bytes]
+    environment: dict[str, str]
+    stopping: Event
+
+    def stop(self, *_: object) -> None:
+        """Terminate gunicorn, and set `stopping` in a thread: a signal handler must not acquire its lock."""
+        self.process.terminate()
+        Thread(target=self.stopping.set).start()
+
+
+def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
+    """Print the banner when gunicorn responds, and run the house bots. Returns gunicorn's exit code."""
+    url = _url(settings.host, listener.getsockname()[1])
+    if not _is_ready(url, web.process):
+        return _wait(web.process)
+    kept = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
+    print(_WELCOME.format(url=url, kept=kept, example=_WITH_BOT if settings.bots_key else _WITHOUT_BOT), flush=True)  # noqa: T201 - output of a command
+    with house_bots(url, web.environment, web.stopping) if settings.bots_key else nullcontext():
+        return _wait(web.process)
+
+
+def _wait(web: subprocess.Popen[bytes]) -> int:
+    """Wait for a process in slices. Returns its exit code.
+
+    A signal that arrives just before an unlimited wait would be handled only after it.
+    """
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            return web.wait(timeout=WAIT_SLICE_S)
+
+
+def _url(host: str, port: int) -> str:
+    """The URL of the server for a client on this machine."""
+    reached = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104 - a comparison, not a bind
+    return f"http://{reached}:{port}"
+
+
+def _is_ready(url: str, web: subprocess.Popen[bytes]) -> bool:
+    """Wait for the first response. Returns False if the process exits before it."""
+    while web.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/readyz", timeout=5):  # noqa: S310 - an http URL
+                return True
+        except OSError:
+            time.sleep(POLL_INTERVAL_S)
+    return False
+
+
+_WITHOUT_BOT: Final = '{"players": 2}'
+_WITH_BOT: Final = '{"players": 2, "seats": [{"name": "me"}, {"agent": "greedy"}]}'
+_WELCOME: Final = """\
+Regicide is served at {url}
+Games are kept in {kept}
+Create one:
+
+  curl {url}/v1/games -H 'Content-Type: application/json' -d '{example}'
+
+The paths are listed at {url}/openapi.json; Ctrl-C stops the server.\
+"""

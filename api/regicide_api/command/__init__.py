@@ -1,1 +1,0 @@
-"""`regicide-server`: the whole server in one command."""

@@ -1,0 +1,1 @@
+"""The innermost layer: errors, tokens, time and limits."""

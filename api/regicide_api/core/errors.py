@@ -1,0 +1,167 @@
+"""Errors of the API, one class for each cause. `problems.registry` maps each class to its status, code and headers."""
+
+from __future__ import annotations
+
+from regicide import Message
+
+
+class ApiError(Exception):
+    """The base class: a message for the client, and further members of the problem document."""
+
+    def __init__(self, detail: Message, **extras: object) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.extras = extras
+
+
+class MalformedBody(ApiError):
+    """The body is not a JSON object."""
+
+
+class InvalidParameter(ApiError):
+    """A query parameter or header has an invalid value."""
+
+    def __init__(self, parameter: str, detail: str) -> None:
+        super().__init__(Message("{parameter}: {detail}", parameter=parameter, detail=detail))
+        self.parameter, self.fault = parameter, detail
+
+
+class TokenRequired(ApiError):
+    """The request has no token, and the operation requires one."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("send the token of your seat: Authorization: Bearer …"))
+
+
+class UnknownToken(ApiError):
+    """The token holds no seat of this game."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("this token holds no seat of this game"))
+
+
+class NotYourSeat(ApiError):
+    """The requested seat is held by another player."""
+
+    def __init__(self, wanted: int | None, seats: list[int]) -> None:
+        wish = Message("this game") if wanted is None else Message("seat {seat}", seat=wanted)
+        yours = ", ".join(map(str, seats)) or Message("none of this game")
+        super().__init__(
+            Message("{wish} is not yours to play: your seats are {yours}", wish=wish, yours=yours), seats=seats
+        )
+
+
+class NameTaken(ApiError):
+    """Another agent has this name, or the name is reserved."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(Message("the name {name!r} belongs to another agent, or is reserved", name=name))
+
+
+class UnknownGame(ApiError):
+    """There is no game with this id: it never existed, or it has expired."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(Message("there is no game {game_id!r}; it may have expired", game_id=game_id))
+
+
+class VersionConflict(ApiError):
+    """The action was chosen at a version that is not the game's current one."""
+
+    def __init__(self, chosen: int, current: int) -> None:
+        detail = Message(
+            "the action was chosen at version {chosen}; the game is at version {current}",
+            chosen=chosen,
+            current=current,
+        )
+        super().__init__(detail, version=current)
+
+
+class NotYourTurn(ApiError):
+    """The acting seat does not have the turn."""
+
+    def __init__(self, seat: int, turn: int) -> None:
+        super().__init__(
+            Message("you hold seat {seat}; it is the turn of seat {turn}", seat=seat, turn=turn), turn=turn
+        )
+
+
+class GameNotStarted(ApiError):
+    """The game has open seats."""
+
+    def __init__(self, open_seats: list[int]) -> None:
+        super().__init__(Message("the game starts when every seat is taken"), open_seats=open_seats)
+
+
+class GameNotOver(ApiError):
+    """The operation requires a finished game."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("the game is not over; this is available after its end"))
+
+
+class UnknownSeat(ApiError):
+    """The game has no seat with this number."""
+
+    def __init__(self, seat: int, seats: int) -> None:
+        super().__init__(Message("there is no seat {seat}: the seats are 0 to {last}", seat=seat, last=seats - 1))
+
+
+class SeatTaken(ApiError):
+    """The seat is not open."""
+
+    def __init__(self, seat: int, open_seats: list[int]) -> None:
+        super().__init__(Message("seat {seat} is taken", seat=seat), open_seats=open_seats)
+
+
+class SignalsClosed(ApiError):
+    """Signals are not allowed at this point of the game."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("signals are allowed between the play of a jester and the next turn"))
+
+
+class IdempotencyKeyReused(ApiError):
+    """The Idempotency-Key was sent before with another request."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("this Idempotency-Key was sent with another request; use a new key for each request"))
+
+
+class IdempotencyKeyInUse(ApiError):
+    """The first request with this Idempotency-Key is still in progress."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("the first request with this Idempotency-Key is in progress; retry in a moment"))
+
+
+class Overloaded(ApiError):
+    """Too many clients are subscribed to changes in this process."""
+
+    def __init__(self) -> None:
+        super().__init__(self._detail())
+
+    def _detail(self) -> Message:
+        return Message("too many clients are waiting for changes; retry in a moment, or request without waiting")
+
+
+class Busy(Overloaded):
+    """Too many requests are in flight to create a game or an agent."""
+
+    def _detail(self) -> Message:
+        return Message("too many requests are in progress to create anything new; retry in a moment")
+
+
+class RateLimited(ApiError):
+    """The client has exceeded a rate limit. `reset_s`: seconds until the next request is allowed."""
+
+    def __init__(self, amount: int, seconds: int, reset_s: int) -> None:
+        super().__init__(
+            Message(
+                "at most {amount} requests in {seconds} seconds; the next is allowed in {reset} seconds",
+                amount=amount,
+                seconds=seconds,
+                reset=reset_s,
+            )
+        )
+        self.reset_s = reset_s

@@ -1,0 +1,1 @@
+"""Hosted games as values: seats, versions, clocks, events, views. No HTTP, no Redis."""

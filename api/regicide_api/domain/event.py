@@ -1,0 +1,30 @@
+"""Events of a game. Each event raises the game's version by one."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class EventType(StrEnum):
+    """The type of an event."""
+
+    ACTION = "action"
+    SEAT_TAKEN = "seat-taken"
+    SIGNAL = "signal"
+    TIMEOUT = "timeout"
+
+
+class Event(NamedTuple):
+    """An event of one seat.
+
+    `what` is the action, the player's name or the signal; `at` is in milliseconds since 1970. `agent` is the agent that
+    stands in, in the timeout that appoints it and in its actions. The effects of an action are not stored: they follow
+    from the seed and the actions.
+    """
+
+    type: EventType
+    seat: int
+    what: str | None
+    at: int
+    agent: str | None = None

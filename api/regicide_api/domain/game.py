@@ -1,0 +1,229 @@
+"""A hosted game: a position with its seats, version, clock and times.
+
+A hosted game is a value, like its position: every operation returns a new game and the event that describes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+import regicide
+from regicide import Action, ActionKind, Phase, Position
+from regicide_api.core.errors import (
+    GameNotOver,
+    GameNotStarted,
+    NotYourSeat,
+    NotYourTurn,
+    SeatTaken,
+    SignalsClosed,
+    UnknownSeat,
+    UnknownToken,
+    VersionConflict,
+)
+from regicide_api.domain.clock import Clock
+from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.seat import Player, Principal, Seat, Signal
+
+
+class SeedOrigin(StrEnum):
+    """The party that chose the seed."""
+
+    SERVER = "server"
+    CLIENT = "client"
+
+
+class Status(StrEnum):
+    """The status of a game: waiting for players, active, won or lost."""
+
+    WAITING = "waiting"
+    ACTIVE = "active"
+    WON = "won"
+    LOST = "lost"
+
+
+STATUS_GROUPS: Final = {
+    Status.WAITING: "waiting",
+    Status.ACTIVE: "active",
+    Status.WON: "over",
+    Status.LOST: "over",
+}
+"""The public list of games that each status belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostedGame:
+    """A game on the server. Times are milliseconds since 1970.
+
+    The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
+    an action chosen at an earlier one is stale. `deadline` ends the current turn; `stand_in` is the agent that may act
+    until the end of the turn, because the player exceeded a deadline.
+    """
+
+    id: str
+    version: int
+    acted: int
+    position: Position
+    seats: tuple[Seat, ...]
+    first_player: int
+    seed_origin: SeedOrigin
+    listed: bool
+    clock: Clock | None
+    deadline: int | None
+    stand_in: str | None
+    created_at: int
+    updated_at: int
+
+    @property
+    def status(self) -> Status:
+        """The status of the game."""
+        if outcome := self.position.outcome:
+            return Status.WON if outcome.won else Status.LOST
+        return Status.WAITING if self.open_seats() else Status.ACTIVE
+
+    def open_seats(self) -> list[int]:
+        """The seats that anyone can take."""
+        return [number for number, seat in enumerate(self.seats) if seat.is_open]
+
+    def agents_to_act(self) -> set[str]:
+        """The agents that may act now: the holder of the seat that has the turn, and the stand-in."""
+        agents = {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}
+        return agents if agents and self.status is Status.ACTIVE else set()
+
+    def require_over(self) -> None:
+        """Raises GameNotOver unless the game is over."""
+        if not self.position.outcome:
+            raise GameNotOver
+
+    # Seats of a principal
+
+    def player(self, principal: Principal) -> Player:
+        """A principal with the seats that it holds, which no action changes."""
+        return Player(principal, tuple(n for n, seat in enumerate(self.seats) if seat.is_held_by(principal)))
+
+    def acting_seat(self, player: Player, wanted: int | None = None) -> int:
+        """The seat that a player acts for: the wanted one; else the one that has the turn, or the player's first.
+
+        Raises UnknownToken for a token that holds no seat, NotYourSeat for a seat that the player does not control.
+        """
+        seats = self._controlled(player)
+        if not seats and not player.principal.agent:
+            raise UnknownToken
+        if not seats or (wanted is not None and wanted not in seats):
+            raise NotYourSeat(wanted, seats)
+        return self._preferred(seats, wanted)
+
+    def viewing_seat(self, player: Player, wanted: int | None) -> int | None:
+        """The seat from which a player sees the result of an action; None for a stand-in whose turn has ended."""
+        seats = self._controlled(player)
+        return self._preferred(seats, wanted if wanted in seats else None) if seats else None
+
+    def seat_of(self, principal: Principal, wanted: int | None = None) -> int:
+        """The seat of a principal, as `acting_seat` selects it, with the same errors."""
+        return self.acting_seat(self.player(principal), wanted)
+
+    def _controlled(self, player: Player) -> list[int]:
+        """The seats that a player holds, and the one that it stands in for."""
+        agent = player.principal.agent
+        return sorted({*player.held, self.position.turn}) if agent and agent == self.stand_in else [*player.held]
+
+    def _preferred(self, seats: list[int], wanted: int | None) -> int:
+        if wanted is not None:
+            return wanted
+        return self.position.turn if self.position.turn in seats else seats[0]
+
+    # Operations
+
+    def apply(
+        self, seat: int, version: int, action: Action, now: int, agent: str | None = None
+    ) -> tuple[HostedGame, Event]:
+        """Apply an action that a seat, or the agent that stands in for it, chose at a version.
+
+        Raises GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
+        """
+        self._require_active()
+        if not self.acted <= version <= self.version:
+            raise VersionConflict(version, self.version)
+        if seat != self.position.turn:
+            raise NotYourTurn(seat, self.position.turn)
+        after = regicide.apply(self.position, action)
+        turn_ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not ActionKind.FLIP)
+        game = replace(
+            self,
+            position=after,
+            seats=self.seats if after.phase is Phase.APPOINT else _without_signals(self.seats),
+            stand_in=None if turn_ended else self.stand_in,
+        )
+        stand_in = agent if agent != self.seats[seat].agent else None
+        return game.after_action(now), Event(EventType.ACTION, seat, str(action), now, stand_in)
+
+    def take_seat(self, number: int, name: str, token_hash: str, now: int) -> tuple[HostedGame, Event]:
+        """Give an open seat to the bearer of a token.
+
+        Raises UnknownSeat or SeatTaken.
+        """
+        if not 0 <= number < len(self.seats):
+            raise UnknownSeat(number, len(self.seats))
+        if number not in self.open_seats():
+            raise SeatTaken(number, self.open_seats())
+        game = self._with_seat(number, Seat(name, token_hash))
+        return game.after_event(now).restart_clock(now), Event(EventType.SEAT_TAKEN, number, name, now)
+
+    def signal(self, number: int, signal: Signal, now: int) -> tuple[HostedGame, Event]:
+        """Set a seat's signal.
+
+        Raises GameOver, GameNotStarted, or SignalsClosed unless a jester has just been played.
+        """
+        self._require_active()
+        if self.position.phase is not Phase.APPOINT:
+            raise SignalsClosed
+        game = self._with_seat(number, self.seats[number]._replace(signal=signal))
+        return game.after_event(now), Event(EventType.SIGNAL, number, signal, now)
+
+    def apply_timeout(self, now: int) -> tuple[HostedGame, Event] | None:
+        """Apply an exceeded deadline: an agent stands in, or the game is lost. None before the deadline.
+
+        The stand-in has the same time for its actions; if it exceeds its deadline, the game is lost.
+        """
+        if self.clock is None or self.deadline is None or now < self.deadline:
+            return None
+        agent = None if self.stand_in else self.clock.stand_in
+        position = self.position if agent else regicide.time_out(self.position)[0]
+        game = replace(self, position=position, stand_in=agent)
+        return game.after_action(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
+
+    def with_token(self, number: int, token_hash: str) -> HostedGame:
+        """Replace the token of a seat. There is no event, because no view changes."""
+        return self._with_seat(number, self.seats[number]._replace(token_hash=token_hash))
+
+    # Version and clock
+
+    def after_action(self, now: int) -> HostedGame:
+        """The game with the version of a new action or timeout: earlier versions are stale, the clock restarts."""
+        version = self.version + 1
+        return replace(self, version=version, acted=version, updated_at=now, deadline=self._deadline(now))
+
+    def after_event(self, now: int) -> HostedGame:
+        """The game with the version of a new event that is neither an action nor a timeout."""
+        return replace(self, version=self.version + 1, updated_at=now)
+
+    def restart_clock(self, now: int) -> HostedGame:
+        """The game with a new deadline if it is active."""
+        return replace(self, deadline=self._deadline(now))
+
+    def _deadline(self, now: int) -> int | None:
+        return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
+
+    def _require_active(self) -> None:
+        if self.position.outcome:
+            raise regicide.GameOver(regicide.Message("the game is over"))
+        if self.status is Status.WAITING:
+            raise GameNotStarted(self.open_seats())
+
+    def _with_seat(self, number: int, seat: Seat) -> HostedGame:
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+
+def _without_signals(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(seat._replace(signal=None) for seat in seats) if any(seat.signal for seat in seats) else seats

@@ -1,0 +1,83 @@
+"""Creation of games: the request for a new game, the deal, and the rematch of a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+import regicide
+from regicide_api.domain.clock import Clock
+from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.seat import Seat
+
+SEED_BYTES: Final = 16
+
+
+class SeatSpec(NamedTuple):
+    """A requested seat: open to anyone, an agent's, or else the creator's; with the player's name, if given."""
+
+    name: str | None = None
+    open: bool = False
+    agent: str | None = None
+
+    @property
+    def is_for_creator(self) -> bool:
+        """Whether the creator of the game holds the seat."""
+        return not self.open and self.agent is None
+
+
+class NewGame(NamedTuple):
+    """A requested game: seats, seed (None: the server chooses), first player, visibility and clock."""
+
+    seats: Sequence[SeatSpec]
+    seed: str | None = None
+    first_player: int = 0
+    listed: bool = False
+    clock: Clock | None = None
+
+
+def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
+    """Deal a new game. `token_hashes` are those of the seats' tokens, by seat; `now` is in milliseconds since 1970.
+
+    Raises MalformedSeed or ImpossibleGame.
+    """
+    seed = new.seed or secrets.token_hex(SEED_BYTES)
+    game = HostedGame(
+        id=game_id,
+        version=1,
+        acted=1,
+        position=regicide.Position.new(seed, len(new.seats), new.first_player),
+        seats=tuple(_seat(spec, token_hashes.get(number)) for number, spec in enumerate(new.seats)),
+        first_player=new.first_player,
+        seed_origin=SeedOrigin.SERVER if new.seed is None else SeedOrigin.CLIENT,
+        listed=new.listed,
+        clock=new.clock,
+        deadline=None,
+        stand_in=None,
+        created_at=now,
+        updated_at=now,
+    )
+    return game.restart_clock(now)
+
+
+def rematch_id(game_id: str) -> str:
+    """The id of a game's rematch: a function of the game's id, so that each game has at most one rematch."""
+    return sha256(f"rematch:{game_id}".encode()).hexdigest()[: len(game_id)]
+
+
+def rematch_of(before: HostedGame, first_player: int | None) -> NewGame:
+    """The request for a game's rematch. Without a first player (no enemy fell) the first player stays the same."""
+    return NewGame(
+        seats=[SeatSpec(name=seat.name, agent=seat.agent) for seat in before.seats],
+        first_player=before.first_player if first_player is None else first_player,
+        listed=before.listed,
+        clock=before.clock,
+    )
+
+
+def _seat(spec: SeatSpec, token_hash: str | None) -> Seat:
+    if spec.agent:
+        return Seat(name=spec.agent, agent=spec.agent)
+    return Seat(name=spec.name, token_hash=None if spec.open else token_hash)

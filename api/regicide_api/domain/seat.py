@@ -1,0 +1,67 @@
+"""Seats, and the principals that hold them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from regicide import SeatView
+from regicide_api.core import tokens
+
+
+class Signal(StrEnum):
+    """What a player may signal between the play of a jester and the next turn: whether they would like to go next."""
+
+    EAGER = "eager"
+    RELUCTANT = "reluctant"
+
+
+class Principal(NamedTuple):
+    """The sender of an authenticated request: the bearer of a seat's token, or an agent (its token is verified)."""
+
+    token: str
+    token_hash: str
+    agent: str | None = None
+
+
+class Player(NamedTuple):
+    """A principal in one game, with the seats that it holds there."""
+
+    principal: Principal
+    held: tuple[int, ...]
+
+
+class Seat(NamedTuple):
+    """A seat: the player's name, if given, and its holder: the hash of a token, or an agent.
+
+    An open seat has neither. An empty hash matches no token: the seat is held, and its token has not been fetched yet.
+    `signal` is the seat's current signal.
+    """
+
+    name: str | None = None
+    token_hash: str | None = None
+    agent: str | None = None
+    signal: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anyone can take it."""
+        return self.token_hash is None and self.agent is None
+
+    def is_held_by(self, principal: Principal) -> bool:
+        """Whether this principal holds the seat."""
+        if principal.agent:
+            return principal.agent == self.agent
+        return tokens.constant_time_equals(principal.token_hash, self.token_hash or "")
+
+    def view(self, public: SeatView) -> dict[str, object]:
+        """The public JSON of the seat, from what the rules make public of it."""
+        return {
+            "seat": public["seat"],
+            "name": self.name,
+            "agent": self.agent,
+            "held": not self.is_open,
+            "hand_size": public["hand_size"],
+            "yielded": public["yielded"],
+            "signal": self.signal,
+        }

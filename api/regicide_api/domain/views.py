@@ -1,0 +1,54 @@
+"""JSON views of a game: for a seat, for a spectator, and for a list of games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import regicide
+from regicide_api.core.time import format_timestamp
+from regicide_api.domain.game import HostedGame, Status
+
+
+def etag(game: HostedGame, viewer: int | None, language: str) -> str:
+    """The strong validator (RFC 9110) of a view in one language; `viewer` is a seat, or None for a spectator.
+
+    It includes the time of the last change: a store that loses its last second of writes reuses version numbers.
+    """
+    return f"{game.version}-{'spectator' if viewer is None else viewer}-{language}-{game.updated_at:x}"
+
+
+def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
+    """The game as a seat or a spectator (None) sees it. Before the game starts, no hand is visible."""
+    waiting = game.status is Status.WAITING
+    visible = regicide.observe(game.position, None if waiting else viewer)
+    return {
+        "id": game.id,
+        "version": game.version,
+        "status": game.status,
+        **visible,
+        "you": viewer,
+        "turn": None if waiting else visible["turn"],
+        "seats": [seat.view(public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
+        "commitment": regicide.commitment(game.position.seed),
+        "seed": game.position.seed if game.position.outcome else None,
+        "seed_origin": game.seed_origin,
+        "turn_seconds": game.clock.seconds if game.clock else None,
+        "on_timeout": game.clock.on_timeout if game.clock else None,
+        "deadline": format_timestamp(game.deadline) if game.deadline else None,
+        "stand_in": game.stand_in,
+        "created_at": format_timestamp(game.created_at),
+        "updated_at": format_timestamp(game.updated_at),
+    }
+
+
+def summary(game: HostedGame) -> dict[str, Any]:
+    """The game as an item of a list of games."""
+    return {
+        "id": game.id,
+        "status": game.status,
+        "players": len(game.seats),
+        "open_seats": game.open_seats(),
+        "defeated": game.position.defeated,
+        "created_at": format_timestamp(game.created_at),
+        "updated_at": format_timestamp(game.updated_at),
+    }

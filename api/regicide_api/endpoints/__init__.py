@@ -1,0 +1,12 @@
+"""The operations of the API: a handler is one sentence, its decorators are its contract, its docstring is published."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from regicide_api.endpoints.agents import agents
+from regicide_api.endpoints.games import games
+from regicide_api.endpoints.lobby import lobby
+from regicide_api.endpoints.reference import reference
+
+BLUEPRINTS: Final = (agents, games, lobby, reference)

@@ -1,0 +1,46 @@
+"""Parts of the OpenAPI document that several operations share: path parameters, response headers, security."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from regicide_api import schemas
+from regicide_api.endpoints import examples
+
+GAME_ID: Final = {
+    "in": "path",
+    "name": "game_id",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The game.",
+    "example": examples.GAME_ID,
+}
+SEAT: Final = {
+    "in": "path",
+    "name": "seat",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
+    "description": "The number of the seat.",
+    "example": 1,
+}
+
+LOCATION: Final[dict[str, Any]] = {
+    "Location": {
+        "description": "The path of the game.",
+        "required": True,
+        "schema": {"type": "string", "format": "uri-reference"},
+    }
+}
+ETAG: Final[dict[str, Any]] = {
+    "ETag": {"description": "The version of this view (RFC 9110).", "required": True, "schema": {"type": "string"}}
+}
+NEXT_PAGE: Final[dict[str, Any]] = {
+    "Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}
+}
+
+Security = list[dict[str, list[str]]]
+
+NO_TOKEN: Final[Security] = []
+TOKEN: Final[Security] = [{"token": []}]
+TOKEN_OR_NONE: Final[Security] = [{"token": []}, {}]
+AGENT_TOKEN: Final[Security] = [{"agentToken": []}]

@@ -1,0 +1,83 @@
+"""The examples in the OpenAPI document: a real game, serialized by the code that serializes all others."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import regicide
+from regicide_api.core.time import format_timestamp
+from regicide_api.domain.event import Event
+from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.history import game_record, replayer_for
+from regicide_api.domain.seat import Seat, Signal
+from regicide_api.domain.views import summary, view
+from regicide_api.realtime.sse import format_event
+
+GAME_ID: Final = "0f3c9a5be2d1874c6e20"
+_NOON: Final = 1_767_268_800_000
+_TOKENS: Final = ("Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR", "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo")
+_NAMES: Final = ("north", "south")
+
+
+def _opened() -> HostedGame:
+    return HostedGame(
+        id=GAME_ID,
+        version=1,
+        acted=1,
+        position=regicide.Position.new("long-live-the-king", players=2),
+        seats=tuple(Seat(name, "") for name in _NAMES),
+        first_player=0,
+        seed_origin=SeedOrigin.CLIENT,
+        listed=True,
+        clock=None,
+        deadline=None,
+        stand_in=None,
+        created_at=_NOON,
+        updated_at=_NOON,
+    )
+
+
+def _played(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
+    events = []
+    for second, action in enumerate(actions, 1):
+        game, event = game.apply(game.position.turn, game.version, regicide.Action.parse(action), _NOON + 1000 * second)
+        events.append(event)
+    return game, events
+
+
+def _created(game: HostedGame) -> dict[str, Any]:
+    return {
+        "game": view(game, 0),
+        "seats": [{"seat": seat, "token": token} for seat, token in enumerate(_TOKENS)],
+    }
+
+
+CREATE_GAME_REQUEST: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
+CREATED_GAME: Final = _created(_opened())
+
+UNDER_ATTACK, _STRUCK = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
+ACTION: Final = {"version": 1, "action": "9S"}
+VIEW: Final = view(UNDER_ATTACK, 0)
+
+_LOST, _EVENTS = _played(_opened(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
+RECORD: Final = game_record(_LOST, _EVENTS)
+
+_REPLAYER: Final = replayer_for(UNDER_ATTACK, 0)
+_SERIALIZED: Final = [_REPLAYER.serialize(event) for event in _STRUCK]
+EVENTS: Final = {"items": _SERIALIZED, "next": None}
+EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
+
+GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
+TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
+SIGNAL: Final = {"signal": Signal.EAGER}
+
+AGENT_REQUEST: Final = {"name": "deep-thought"}
+AGENT_TOKEN: Final = {"name": "deep-thought", "token": f"deep-thought.{_TOKENS[0]}"}
+AGENT_LIST: Final = {
+    "items": [
+        {"name": "deep-thought", "house": False, "last_seen": None},
+        {"name": "greedy", "house": True, "last_seen": format_timestamp(_NOON)},
+    ],
+    "next": None,
+}
+TURNS: Final = {"items": [VIEW], "next": None}

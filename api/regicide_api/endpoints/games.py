@@ -1,0 +1,186 @@
+"""Endpoints of one game: its view, actions, events, signals and record."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response, request
+from flask.views import MethodView
+from redis.exceptions import RedisError
+
+import regicide
+from regicide_api import schemas
+from regicide_api.core import errors
+from regicide_api.domain.seat import Signal
+from regicide_api.domain.views import etag, view
+from regicide_api.endpoints import examples
+from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, TOKEN, TOKEN_OR_NONE
+from regicide_api.endpoints.polling import (
+    PRIVATE,
+    cache_headers,
+    get_snapshot,
+    get_snapshot_with_events,
+    list_events,
+    open_stream,
+    wait_for_change,
+)
+from regicide_api.http.auth import require_principal
+from regicide_api.http.conditional import etag_matches, last_event_id, not_modified, wait_preference
+from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
+from regicide_api.http.language import negotiate_language
+from regicide_api.http.services import services
+from regicide_api.realtime import sse
+from regicide_api.services.games import ActionRequest
+
+games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
+
+
+@games.route("/<game_id>", parameters=[GAME_ID])
+class Game(MethodView):
+    """One game."""
+
+    init_every_request = False
+
+    @games.query(schemas.ViewQuery)
+    @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @games.alt_response(304, headers=ETAG, description="No change within the waiting time.")
+    @games.errors(
+        errors.InvalidParameter,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        errors.Overloaded,
+        RedisError,
+    )
+    @games.long_poll
+    @games.doc(operationId="get_game", security=TOKEN_OR_NONE)
+    def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
+        """Get the view of a game
+
+        From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+        `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+        """
+        preference = wait_preference(query.get("wait"))
+        snapshot = wait_for_change(game_id, preference, query.get("seat"))
+        headers = cache_headers(snapshot.etag) | preference.headers
+        if etag_matches(snapshot.etag):
+            return not_modified(headers)
+        return view(snapshot.game, snapshot.viewer), headers
+
+
+@games.route("/<game_id>/actions", parameters=[GAME_ID])
+class Actions(MethodView):
+    """The actions of a game."""
+
+    init_every_request = False
+
+    @games.body(schemas.ActionRequest, example=examples.ACTION)
+    @games.query(schemas.SeatQuery)
+    @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @games.errors(
+        *BODY_ERRORS,
+        errors.InvalidParameter,
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        regicide.GameOver,
+        errors.GameNotStarted,
+        errors.VersionConflict,
+        errors.NotYourTurn,
+        regicide.MalformedAction,
+        regicide.IllegalAction,
+        RedisError,
+    )
+    @games.doc(operationId="act", security=TOKEN)
+    def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
+        """Act from your seat
+
+        `version` is the version of the view in which you chose the action. An action is applied at most once: if a
+        response was lost, send the request again; it returns the current view.
+        """
+        game, viewer = services().games.act(game_id, require_principal(), ActionRequest(**body, **query))
+        return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
+
+
+@games.route("/<game_id>/events", parameters=[GAME_ID])
+class Events(MethodView):
+    """The events of a game."""
+
+    init_every_request = False
+
+    @games.query(schemas.EventsQuery)
+    @games.response(200, schemas.GameEvents, example=examples.EVENTS)
+    @games.event_stream(sse.MEDIA_TYPE, example=examples.EVENT_STREAM)
+    @games.errors(
+        errors.InvalidParameter,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        errors.RateLimited,
+        errors.Overloaded,
+        RedisError,
+    )
+    @games.doc(operationId="get_events", security=TOKEN_OR_NONE)
+    def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
+        """Get the events of a game
+
+        As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
+        is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+        """
+        after, seat = last_event_id(query["after"]), query.get("seat")
+        if request.accept_mimetypes.best_match(["application/json", sse.MEDIA_TYPE]) == sse.MEDIA_TYPE:
+            services().rate_limits.enforce("open-stream")
+            return open_stream(get_snapshot(game_id, seat), after)
+        return list_events(get_snapshot_with_events(game_id, seat), after, query["limit"]), PRIVATE
+
+
+@games.route("/<game_id>/signals", parameters=[GAME_ID])
+class Signals(MethodView):
+    """The signals of a game."""
+
+    init_every_request = False
+
+    @games.body(schemas.SignalRequest, example=examples.SIGNAL)
+    @games.query(schemas.SeatQuery)
+    @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @games.errors(
+        *BODY_ERRORS,
+        errors.InvalidParameter,
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        regicide.GameOver,
+        errors.GameNotStarted,
+        errors.SignalsClosed,
+        RedisError,
+    )
+    @games.doc(operationId="send_signal", security=TOKEN)
+    def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
+        """Signal whether you want to go next
+
+        The only communication that the rules allow, between the play of a jester and the next turn. A signal does not
+        invalidate the version of an action that another player is about to send.
+        """
+        signal, seat = Signal(body["signal"]), query.get("seat")
+        game, viewer = services().games.signal(game_id, require_principal(), signal, seat)
+        return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
+
+
+@games.route("/<game_id>/record", parameters=[GAME_ID])
+class Record(MethodView):
+    """The record of a game."""
+
+    init_every_request = False
+
+    @games.response(200, schemas.Record, example=examples.RECORD)
+    @games.errors(errors.UnknownGame, errors.GameNotOver, RedisError)
+    @games.doc(operationId="get_record", security=NO_TOKEN)
+    def get(self, game_id: str) -> dict[str, Any]:
+        """Get the record of a finished game
+
+        The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
+        and the actions.
+        """
+        return services().games.record(game_id)

@@ -1,0 +1,163 @@
+"""Endpoints of the lobby: creating and listing games, taking seats, rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from flask import url_for
+from flask.views import MethodView
+from marshmallow import ValidationError
+from redis.exceptions import RedisError
+
+from regicide import Message
+from regicide_api import schemas
+from regicide_api.core import errors
+from regicide_api.domain.clock import Clock, parse_stand_in
+from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.new_game import NewGame, SeatSpec
+from regicide_api.domain.views import summary, view
+from regicide_api.endpoints import examples
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, SEAT, TOKEN
+from regicide_api.http.auth import require_principal
+from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
+from regicide_api.http.services import services
+from regicide_api.services.games import SeatGrant
+
+lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
+
+
+@lobby.route("")
+class Games(MethodView):
+    """All games."""
+
+    init_every_request = False
+
+    @lobby.idempotent
+    @lobby.rate_limit("create-game")
+    @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
+    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+    @lobby.errors(*BODY_ERRORS, RedisError)
+    @lobby.doc(operationId="create_game", security=NO_TOKEN)
+    def post(self, body: dict[str, Any]) -> Result:
+        """Create a game
+
+        Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
+        starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
+        seat.
+        """
+        return _granted(services().games.create(_new_game(body)), 201)
+
+    @lobby.query(schemas.GamesQuery)
+    @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
+    @lobby.errors(errors.InvalidParameter, RedisError)
+    @lobby.doc(operationId="list_games", security=NO_TOKEN)
+    def get(self, query: dict[str, Any]) -> Result:
+        """List games
+
+        The games that were created with `listed`, newest first.
+        """
+        groups = query.get("status") or sorted(set(STATUS_GROUPS.values()))
+        found, cursor = services().game_lists.page(groups, query.get("cursor"), query["limit"])
+        return {"items": [summary(game) for game in found], "next": cursor}, next_page_link(cursor)
+
+
+@lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
+class Seats(MethodView):
+    """The seats of a game."""
+
+    init_every_request = False
+
+    @lobby.idempotent
+    @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
+    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+    @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, RedisError)
+    @lobby.doc(operationId="take_seat", security=NO_TOKEN)
+    def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
+        """Take an open seat
+
+        Returns the token of the seat, and the view from it.
+        """
+        return _granted(services().games.take_seat(game_id, seat, body["name"]), 201)
+
+
+@lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
+class Rematch(MethodView):
+    """The rematch of a game."""
+
+    init_every_request = False
+
+    @lobby.idempotent
+    @lobby.rate_limit("create-game")
+    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+    @lobby.alt_response(
+        200,
+        schema=schemas.CreatedGame,
+        description="The rematch that another seat has created.",
+        headers=LOCATION,
+        example=examples.CREATED_GAME,
+    )
+    @lobby.errors(
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        errors.GameNotOver,
+        RedisError,
+    )
+    @lobby.doc(operationId="rematch", security=TOKEN)
+    def post(self, game_id: str) -> Result:
+        """Create or get the rematch
+
+        Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
+        begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
+        own.
+        """
+        grant = services().games.rematch(game_id, require_principal())
+        return _granted(grant, 201 if grant.is_new else 200)
+
+
+def _granted(grant: SeatGrant, status: int) -> Result:
+    """The response with a game as seen from the granted seats, and their tokens."""
+    content = {
+        "game": view(grant.game, grant.viewer),
+        "seats": [{"seat": seat, "token": token} for seat, token in grant.tokens.items()],
+    }
+    return content, status, {"Location": url_for("games.Game", game_id=grant.game.id)}
+
+
+def _new_game(body: dict[str, Any]) -> NewGame:
+    """The specification of a game in a loaded body.
+
+    Raises ValidationError for unknown agents.
+    """
+    seats = [SeatSpec(**seat) for seat in body.get("seats", [{}] * body["players"])]
+    stand_in = parse_stand_in(body["on_timeout"])
+    _require_agents(seats, stand_in)
+    return NewGame(
+        seats=seats,
+        seed=body.get("seed"),
+        first_player=body["first_player"],
+        listed=body["listed"],
+        clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,
+    )
+
+
+def _require_agents(seats: Sequence[SeatSpec], stand_in: str | None) -> None:
+    """Raises ValidationError, as a schema would, for agents that are not registered."""
+    named = {seat.agent for seat in seats if seat.agent} | ({stand_in} if stand_in else set())
+    unknown = services().agents.unknown(named) if named else set()
+    faults: dict[str, Any] = {
+        "seats": {
+            number: {"agent": [_unknown_agent(seat.agent)]}
+            for number, seat in enumerate(seats)
+            if seat.agent in unknown
+        },
+        "on_timeout": [_unknown_agent(stand_in)] if stand_in in unknown else [],
+    }
+    if unknown:
+        raise ValidationError({name: fault for name, fault in faults.items() if fault})
+
+
+def _unknown_agent(name: str | None) -> str:
+    return Message("unknown agent {name!r}: /v1/agents lists all", name=name)

@@ -1,0 +1,152 @@
+"""Reading a game: once, by long polling, and as a stream of events."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from flask import Response, request
+
+from regicide_api.domain import views
+from regicide_api.domain.event import Event
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.history import events_after, replayer_for
+from regicide_api.http.auth import current_principal
+from regicide_api.http.conditional import WaitPreference, etag_matches
+from regicide_api.http.language import negotiate_language
+from regicide_api.http.services import services
+from regicide_api.realtime.disconnects import ClientSocket
+from regicide_api.realtime.hub import PollResult, seconds_until
+from regicide_api.realtime.sse import MEDIA_TYPE, EventBatch, EventStream
+from regicide_api.services.agents import HOUSE_BOTS
+from regicide_api.services.inbox import Inbox, inbox_topic
+
+PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
+"""Headers of responses that depend on the sender."""
+
+UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
+"""Headers of a stream; the second one is for nginx."""
+
+SWEEP_INTERVAL_S: Final = 1.0
+"""How often a waiting house bot ends overdue turns."""
+
+
+class GameSnapshot(NamedTuple):
+    """A game at one version, the seat that views it (None: a spectator), and its events, if they were loaded."""
+
+    game: HostedGame
+    viewer: int | None
+    events: list[Event]
+
+    @property
+    def etag(self) -> str:
+        """The strong validator of the view."""
+        return views.etag(self.game, self.viewer, negotiate_language())
+
+
+class AgentTurns(NamedTuple):
+    """A page of the games in which it is an agent's turn, and the cursor of the next page."""
+
+    agent: str
+    games: list[HostedGame]
+    next: str | None
+
+    @property
+    def etag(self) -> str:
+        """The strong validator of the page."""
+        state = [self.agent, self.next, *((game.id, game.version, game.updated_at) for game in self.games)]
+        return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
+
+
+def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
+    """A game as the sender of the request sees it, from the given seat if the sender holds several.
+
+    Raises UnknownGame, UnknownToken or NotYourSeat.
+    """
+    return _snapshot(services().repository.get(game_id), [], seat)
+
+
+def get_snapshot_with_events(game_id: str, seat: int | None = None) -> GameSnapshot:
+    """The same, with all events of the game."""
+    return _snapshot(*services().repository.get_with_events(game_id), seat)
+
+
+def _snapshot(game: HostedGame, events: list[Event], seat: int | None) -> GameSnapshot:
+    principal = current_principal()
+    return GameSnapshot(game, game.seat_of(principal, seat) if principal else None, events)
+
+
+def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) -> GameSnapshot:
+    """A snapshot, as soon as its ETag differs from the client's or the time of the preference has passed.
+
+    Raises UnknownGame, UnknownToken, NotYourSeat or Overloaded.
+    """
+
+    def load() -> GameSnapshot:
+        return get_snapshot(game_id, seat)
+
+    def check(snapshot: GameSnapshot) -> PollResult:
+        return PollResult(not etag_matches(snapshot.etag), seconds_until(snapshot.game.deadline))
+
+    if not preference.seconds:
+        return load()
+    return services().hub.wait_until(game_id, _client_socket(), load, check, preference.seconds)
+
+
+def wait_for_turns(agent: str, cursor: str | None, limit: int, preference: WaitPreference) -> AgentTurns:
+    """A page of the agent's turns, as soon as its ETag differs from the client's or the time has passed.
+
+    Marks the agent as seen. A house bot that asks for its turns first ends the overdue turns of all games, so that they
+    end even if no client requests those games. Raises Overloaded.
+    """
+    is_house_bot = agent in HOUSE_BOTS
+
+    def load() -> AgentTurns:
+        if is_house_bot:
+            services().games.end_overdue_turns()
+        inbox = Inbox(services().store, agent, services().repository.get_many)
+        return AgentTurns(agent, *inbox.page(cursor, limit))
+
+    def check(turns: AgentTurns) -> PollResult:
+        return PollResult(not etag_matches(turns.etag), SWEEP_INTERVAL_S if is_house_bot else None)
+
+    services().agents.touch(agent)
+    if not preference.seconds:
+        return load()
+    return services().hub.wait_until(inbox_topic(agent), _client_socket(), load, check, preference.seconds)
+
+
+def _client_socket() -> ClientSocket:
+    """The client's socket, which gunicorn puts into the environment; other servers do not report disconnects."""
+    return ClientSocket(request.environ.get("gunicorn.socket"))
+
+
+def list_events(snapshot: GameSnapshot, after: int, limit: int) -> dict[str, Any]:
+    """The events after a version as the viewer may know them, and the version after which the next page starts."""
+    items = list(events_after(replayer_for(snapshot.game, snapshot.viewer), after, snapshot.events))
+    return {"items": items[:limit], "next": items[limit - 1]["version"] if len(items) > limit else None}
+
+
+def open_stream(snapshot: GameSnapshot, after: int) -> Response:
+    """The events after a version as a stream of server-sent events, until the game is over.
+
+    Raises Overloaded.
+    """
+    repository, replayer = services().repository, replayer_for(snapshot.game, snapshot.viewer)
+
+    def read() -> EventBatch:
+        """The next events. Ends the stream if the store has lost events that were sent already."""
+        game, events = repository.get_with_events(snapshot.game.id, replayer.version)
+        if game.version < replayer.version:
+            return EventBatch([], None, is_last=True)
+        return EventBatch(list(events_after(replayer, after, events)), game.deadline, bool(game.position.outcome))
+
+    subscription = services().hub.subscribe(snapshot.game.id, _client_socket())
+    response = Response(EventStream(subscription, read).frames(), mimetype=MEDIA_TYPE, headers=UNBUFFERED)
+    response.call_on_close(subscription.close)
+    return response
+
+
+def cache_headers(etag: str) -> dict[str, str]:
+    """The headers of a response with this validator, which depends on the sender."""
+    return {"ETag": f'"{etag}"', **PRIVATE}

@@ -1,0 +1,101 @@
+"""Endpoints of the reference: the cards and the rules, for front ends."""
+
+from __future__ import annotations
+
+from functools import wraps
+from hashlib import sha256
+from typing import Any, Final
+
+from flask import Response
+from flask.views import MethodView
+
+from regicide_api.endpoints.components import NO_TOKEN
+from regicide_api.http.conditional import etag_matches, not_modified
+from regicide_api.http.decorators import ApiBlueprint, Handler
+from regicide_api.http.language import HEADER, negotiate_language, set_content_language
+from regicide_api.languages import ENGLISH, LANGUAGES
+from regicide_api.reference.cards import cards
+from regicide_api.reference.rules import rules
+from regicide_api.schemas import reference as schemas
+
+MAX_AGE_S: Final = 60 * 60
+"""The reference changes only with the server."""
+
+
+def _header(description: str) -> dict[str, Any]:
+    return {"description": description, "required": True, "schema": {"type": "string"}}
+
+
+CACHE_HEADERS: Final = {
+    "ETag": _header("The version of the response, for `If-None-Match`."),
+    "Cache-Control": _header("How long caches may store the response."),
+    "Vary": _header("The request header that selects the response: the language."),
+}
+HEADERS: Final = CACHE_HEADERS | {"Content-Language": _header("The language of the texts.")}
+IF_NONE_MATCH: Final = {
+    "in": "header",
+    "name": "If-None-Match",
+    "schema": {"type": "string"},
+    "description": "The ETag of your copy: 304 without a body if it is current.",
+}
+ACCEPT_LANGUAGE: Final = {
+    "in": "header",
+    "name": HEADER,
+    "schema": {"type": "string"},
+    "description": f"Your languages (RFC 9110). The supported ones are {', '.join(LANGUAGES)}.",
+    "example": "ca, es;q=0.8",
+}
+
+reference: Final = ApiBlueprint(
+    "reference", __name__, url_prefix="/v1", description="The cards and the rules, for front ends."
+)
+
+
+def cacheable(handler: Handler) -> Handler:
+    """Let caches store the handler's response (RFC 9111); 304 if the client's ETag is current (RFC 9110)."""
+
+    @wraps(handler)
+    def respond(*arguments: object) -> Response:
+        response: Response = handler(*arguments)
+        etag = sha256(response.data).hexdigest()[:32]
+        headers = {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE_S}", "Vary": HEADER}
+        if etag_matches(etag):
+            return not_modified(headers)
+        response.headers.update(headers)
+        return set_content_language(response, negotiate_language())
+
+    return reference.alt_response(304, description="Your copy is current.", headers=CACHE_HEADERS)(respond)
+
+
+@reference.route("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+class Cards(MethodView):
+    """All cards."""
+
+    init_every_request = False
+
+    @cacheable
+    @reference.response(200, schemas.Cards, headers=HEADERS, example=cards(ENGLISH))
+    @reference.doc(operationId="get_cards", security=NO_TOKEN)
+    def get(self) -> dict[str, Any]:
+        """Get all cards
+
+        In canonical order, with names and powers, for front ends.
+        """
+        return cards(negotiate_language())
+
+
+@reference.route("/rules", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+class Rules(MethodView):
+    """The rules."""
+
+    init_every_request = False
+
+    @cacheable
+    @reference.response(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
+    @reference.doc(operationId="get_rules", security=NO_TOKEN)
+    def get(self) -> dict[str, Any]:
+        """Get the rules
+
+        The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+        """
+        return rules(negotiate_language())

@@ -1,0 +1,1 @@
+"""The gunicorn worker: connections, request framing, and timeouts for slow clients."""

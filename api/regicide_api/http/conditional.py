@@ -1,0 +1,62 @@
+"""Conditional requests (RFC 9110) and long polling (`Prefer: wait`, RFC 7240)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from flask import Response, request
+
+from regicide import Message
+from regicide_api.core.errors import InvalidParameter
+from regicide_api.core.limits import MAX_WAIT_S
+
+_WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,9})\"?\s*(?=[,;]|$)", re.ASCII | re.IGNORECASE)
+
+
+class WaitPreference(NamedTuple):
+    """The seconds to wait for a change, and whether they come from the header `Prefer`."""
+
+    seconds: int
+    from_header: bool
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """`Preference-Applied`, if the header was given."""
+        return {"Preference-Applied": f"wait={self.seconds}"} if self.from_header else {}
+
+
+def wait_preference(query_wait_s: int | None) -> WaitPreference:
+    """The preference in the query, or else the one in `Prefer`, limited to MAX_WAIT_S; 0 seconds without either.
+
+    An invalid preference in the header is ignored, as RFC 7240 requires.
+    """
+    if query_wait_s is not None:
+        return WaitPreference(query_wait_s, from_header=False)
+    preference = _WAIT.search(",".join(request.headers.getlist("Prefer")))
+    if preference is None:
+        return WaitPreference(0, from_header=False)
+    return WaitPreference(min(int(preference[1]), MAX_WAIT_S), from_header=True)
+
+
+def etag_matches(etag: str) -> bool:
+    """Whether `If-None-Match` contains the ETag, by weak comparison."""
+    return bool(request.if_none_match.contains_weak(etag))
+
+
+def not_modified(headers: dict[str, str]) -> Response:
+    """304 with the headers that 200 would have."""
+    return Response(status=304, headers=headers)
+
+
+def last_event_id(default: int) -> int:
+    """The version in the header `Last-Event-ID`; the default without the header.
+
+    Raises InvalidParameter if it is not a number of at most 10 digits.
+    """
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 10):
+        raise InvalidParameter("Last-Event-ID", Message("expected the id of an event, which is a number"))
+    return int(text)

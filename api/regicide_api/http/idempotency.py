@@ -1,0 +1,119 @@
+"""`Idempotency-Key`: repeats of a creating request within a day get the response of the first one, tokens included.
+
+The cached response is encrypted with a key derived from the Idempotency-Key, and stored under a hash of it: reading the
+store does not reveal any token.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+import orjson
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from flask import Response, request
+
+from regicide import Message
+from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
+from regicide_api.core.limits import MAX_IDEMPOTENCY_KEY_LENGTH
+from regicide_api.http.json_body import read_body
+from regicide_api.http.services import services
+from regicide_api.storage import Store
+
+HEADER: Final = "Idempotency-Key"
+CACHE_TTL_S: Final = 24 * 60 * 60
+PENDING_TTL_S: Final = 20
+"""Lifetime of the mark of a pending request: longer than any request takes (at most three store operations of 5 seconds
+each), and finite in case the process is killed."""
+PENDING_TIMEOUT_S: Final = 5.0
+"""How long a repeat waits for the response of a pending request."""
+POLL_INTERVAL_S: Final = 0.05
+
+_PENDING: Final = b""
+_NONCE_BYTES: Final = 12
+
+
+def idempotent(handle: Callable[[], Response]) -> Response:
+    """The response to the current request: the cached one, if the request repeats an earlier one with the same key.
+
+    Raises InvalidParameter for an invalid key, IdempotencyKeyReused if the key came with another body, and
+    IdempotencyKeyInUse if the first request is still pending. Error responses are not cached.
+    """
+    key = request.headers.get(HEADER)
+    if key is None:
+        return handle()
+    if not (1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH and key.isascii() and key.isprintable()):
+        longest = MAX_IDEMPOTENCY_KEY_LENGTH
+        fault = Message("expected 1 to {longest} printable ASCII characters, best a UUID", longest=longest)
+        raise InvalidParameter(HEADER, fault)
+    sender = request.headers.get("Authorization", "")
+    return CachedResponse(services().store, key, f"{request.method} {request.path}", sender).get_or_create(handle)
+
+
+@dataclass(frozen=True)
+class CachedResponse:
+    """The cached response to one request: of one sender, to one operation, with one key."""
+
+    store: Store
+    key: str
+    operation: str
+    sender: str
+
+    def get_or_create(self, handle: Callable[[], Response]) -> Response:
+        """The cached response, else the handler's, which is cached from then on."""
+        stored = self.store.expiring_keys.reserve(self._name, _PENDING, PENDING_TTL_S)
+        if stored is not None:
+            return self._decrypt(self._wait_until_complete(stored))
+        try:
+            response = handle()
+        except BaseException:
+            self.store.expiring_keys.delete(self._name)
+            raise
+        self.store.expiring_keys.set(self._name, self._encrypt(response), CACHE_TTL_S)
+        return response
+
+    @property
+    def _name(self) -> str:
+        return sha256(f"idempotency:{self.operation}:{self.sender}:{self.key}".encode()).hexdigest()
+
+    def _wait_until_complete(self, stored: bytes | None) -> bytes:
+        """The stored bytes of the first request's response, polled until it is complete."""
+        end = time.monotonic() + PENDING_TIMEOUT_S
+        while stored == _PENDING and time.monotonic() < end:
+            time.sleep(POLL_INTERVAL_S)
+            stored = self.store.expiring_keys.get(self._name)
+        if not stored:
+            raise IdempotencyKeyInUse
+        return stored
+
+    def _encrypt(self, response: Response) -> bytes:
+        content = {
+            "request": self._fingerprint(),
+            "status": response.status_code,
+            "headers": response.headers.to_wsgi_list(),
+            "body": response.get_data(as_text=True),
+        }
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        return nonce + self._cipher().encrypt(nonce, orjson.dumps(content), None)
+
+    def _decrypt(self, stored: bytes) -> Response:
+        decrypted = self._cipher().decrypt(stored[:_NONCE_BYTES], stored[_NONCE_BYTES:], None)
+        content: dict[str, Any] = orjson.loads(decrypted)
+        if not hmac.compare_digest(content["request"], self._fingerprint()):
+            raise IdempotencyKeyReused
+        return Response(content["body"], content["status"], [(name, text) for name, text in content["headers"]])
+
+    def _fingerprint(self) -> str:
+        """A hash of the body: requests with the same key have to have the same one."""
+        return sha256(read_body()).hexdigest()
+
+    def _cipher(self) -> AESGCM:
+        derived = HKDF(SHA256(), length=32, salt=None, info=b"regicide-idempotency-1").derive(self.key.encode())
+        return AESGCM(derived)

@@ -1,0 +1,81 @@
+"""Strict request bodies: one JSON object (RFC 8259) of at most MAX_BODY_BYTES.
+
+werkzeug's and webargs' own reading accepts duplicate members, truncates a chunked body at the limit without an error,
+and fails with 500 on deep nesting or on integers of thousands of digits.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import orjson
+from flask import g, request
+from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
+
+from regicide import Message
+from regicide_api.core.errors import MalformedBody
+from regicide_api.core.limits import MAX_BODY_BYTES
+
+
+def read_json_object() -> dict[str, Any]:
+    """The JSON object in the body of the request.
+
+    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for a body that is not JSON or not an object,
+    is nested too deep, has an integer that is too long, or names a member twice.
+    """
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType(Message("expected JSON with the header Content-Type: application/json"))
+    parsed = _parse(read_body())
+    if not isinstance(parsed, dict):
+        raise MalformedBody(Message("expected a JSON object"))
+    return parsed
+
+
+def read_body() -> bytes:
+    """The body of the request, read once. A chunked body without a length is read up to the limit.
+
+    Raises RequestEntityTooLarge above MAX_BODY_BYTES, MalformedBody if the body is truncated or its chunks are invalid.
+    """
+    if "body" not in g:
+        if (request.content_length or 0) > MAX_BODY_BYTES:
+            raise _too_large()
+        g.body = _read(MAX_BODY_BYTES + 1)
+    if len(g.body) > MAX_BODY_BYTES:
+        raise _too_large()
+    return bytes(g.body)
+
+
+def _read(max_bytes: int) -> bytes:
+    try:
+        return request.stream.read(max_bytes)
+    except (OSError, ParseException, ClientDisconnected):
+        raise MalformedBody(Message("the body is truncated, or its chunked encoding is invalid")) from None
+
+
+def _too_large() -> RequestEntityTooLarge:
+    return RequestEntityTooLarge(Message("the body exceeds {limit} bytes", limit=MAX_BODY_BYTES))
+
+
+def _parse(body: bytes) -> object:
+    """Parses twice: orjson rejects what RFC 8259 does not allow, json reports duplicate members and long integers."""
+    try:
+        orjson.loads(body)
+        return _DECODER.decode(body.decode())
+    except RecursionError:
+        raise MalformedBody(Message("the JSON is nested too deep")) from None
+    except ValueError as error:
+        raise MalformedBody(Message("the body is not valid JSON: {fault}", fault=str(error))) from None
+
+
+def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(members)
+    if len(content) < len(members):
+        names = [name for name, _ in members]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise MalformedBody(Message("duplicate member {name!r} in an object", name=twice))
+    return content
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members)

@@ -1,0 +1,48 @@
+"""The services of an application: all state that a process keeps between requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, cast
+
+from flask import Flask, current_app
+
+from regicide_api.http.rate_limits import RateLimits
+from regicide_api.observability.in_flight import InFlight
+from regicide_api.realtime.hub import Hub
+from regicide_api.services.agents import AgentService
+from regicide_api.services.game_lists import GameLists
+from regicide_api.services.games import GameService
+from regicide_api.services.repository import GameRepository
+from regicide_api.storage import Store
+
+_EXTENSION: Final = "regicide"
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """One of each for an application. `hub`, `in_flight` and the caches of `agents` are local to the process."""
+
+    store: Store
+    repository: GameRepository
+    games: GameService
+    game_lists: GameLists
+    agents: AgentService
+    hub: Hub
+    rate_limits: RateLimits
+    in_flight: InFlight
+
+
+def install(app: Flask, services: Services) -> None:
+    """Attach the services to an application."""
+    app.extensions[_EXTENSION] = services
+
+
+def services_of(app: Flask) -> Services:
+    """The services of an application."""
+    return cast("Services", app.extensions[_EXTENSION])
+
+
+def services() -> Services:
+    """The services of the application that handles the current request."""
+    return services_of(current_app)

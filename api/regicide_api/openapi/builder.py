@@ -1,0 +1,104 @@
+"""An apispec plugin that documents errors and rate limits, from the extensions that `ApiBlueprint`'s decorators add.
+
+All problems of one status share one response. Its examples are real responses to example errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+from apispec import BasePlugin
+
+from regicide_api.http.decorators import ERRORS_EXTENSION, RATE_LIMIT_EXTENSION
+from regicide_api.languages import ENGLISH
+from regicide_api.problems.examples import EXAMPLES
+from regicide_api.problems.handler import problem_response
+from regicide_api.problems.registry import MEDIA_TYPE, PROBLEMS
+
+PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
+
+_PROBLEM_HEADERS: Final = {
+    "WWW-Authenticate": "The authentication scheme (RFC 6750).",
+    "Retry-After": "The seconds to wait before a retry.",
+}
+"""The headers of problems that clients act on."""
+
+_RETRY_AFTER: Final = {
+    "description": "The seconds to wait before a retry.",
+    "required": True,
+    "schema": {"type": "integer"},
+}
+_RATE_LIMIT_HEADERS: Final = {
+    "RateLimit-Policy": ("The limit: requests (q) in seconds (w).", '"{}";q=120;w=60'),
+    "RateLimit": ("The remaining requests (r), and the seconds (t) until the limit resets.", '"{}";r=119;t=42'),
+}
+
+
+class ContractPlugin(BasePlugin):
+    """Replaces the extensions of each operation by responses."""
+
+    def operation_helper(self, path: str | None = None, operations: dict[str, Any] | None = None, **_: Any) -> None:  # noqa: ARG002 - its signature
+        """Document the errors and the rate limit of each operation of a path."""
+        for operation in (operations or {}).values():
+            responses: dict[int, Any] = operation["responses"]
+            responses.update(_problem_responses(operation.pop(ERRORS_EXTENSION, {})))
+            policy = operation.pop(RATE_LIMIT_EXTENSION, None)
+            if policy:
+                _add_rate_limit(responses, policy)
+
+
+def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
+    """Add the rate limit's headers to the successful responses, and to 429."""
+    headers = _rate_limit_headers(policy)
+    for status, response in responses.items():
+        if status < HTTPStatus.MULTIPLE_CHOICES:
+            response["headers"] = response.get("headers", {}) | headers
+    limited = responses[HTTPStatus.TOO_MANY_REQUESTS]
+    limited["headers"] |= headers | {"Retry-After": _RETRY_AFTER}
+
+
+def _rate_limit_headers(policy: str) -> dict[str, Any]:
+    return {
+        name: {"description": description, "schema": {"type": "string"}, "example": example.format(policy)}
+        for name, (description, example) in _RATE_LIMIT_HEADERS.items()
+    }
+
+
+class _ProblemExample(NamedTuple):
+    """The response to an example of an error: the problem's code, the body, and the headers that clients act on."""
+
+    code: str
+    body: dict[str, Any]
+    headers: set[str]
+
+
+def _problem_responses(errors: Iterable[type[Exception]]) -> dict[int, dict[str, Any]]:
+    """The responses to these errors by status. Of several errors with the same problem, the last is the example."""
+    by_status: dict[int, list[_ProblemExample]] = {}
+    for error in {PROBLEMS[error]: error for error in errors}.values():
+        by_status.setdefault(PROBLEMS[error].status, []).append(_problem_example(error))
+    return {status: _response(problems) for status, problems in by_status.items()}
+
+
+def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
+    common = set.intersection(*(problem.headers for problem in problems))
+    examples = {problem.code: {"summary": problem.body["title"], "value": problem.body} for problem in problems}
+    return {
+        "description": " or ".join(f"`{problem.code}`" for problem in problems),
+        "headers": {
+            name: {"description": description, "required": True, "schema": {"type": "string"}}
+            for name, description in _PROBLEM_HEADERS.items()
+            if name in common
+        },
+        "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA, "examples": examples}},
+    }
+
+
+def _problem_example(error: type[Exception]) -> _ProblemExample:
+    example = EXAMPLES[error]
+    response = problem_response(example.error, example.path, ENGLISH)
+    return _ProblemExample(
+        PROBLEMS[error].code, response.get_json(), _PROBLEM_HEADERS.keys() & {*response.headers.keys()}
+    )

@@ -1,0 +1,118 @@
+"""The pages at `/problems`, one for each kind of problem, made from the registry of problems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+import orjson
+from flask import Blueprint, Response, abort, render_template, request
+from markupsafe import Markup, escape
+
+from regicide_api.http.language import negotiate_language, set_content_language
+from regicide_api.languages import LANGUAGES, text_of
+from regicide_api.pages.texts import text
+from regicide_api.problems.examples import example_of
+from regicide_api.problems.handler import problem_response
+from regicide_api.problems.registry import PROBLEMS, Problem
+from regicide_api.problems.texts import meaning
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+problem_pages = Blueprint("problem_pages", __name__, url_prefix="/problems", template_folder="templates")
+
+
+class Operation(NamedTuple):
+    """An operation that may respond with a problem, and the anchor of its documentation."""
+
+    operation_id: str
+    summary: str
+    anchor: str
+
+
+@problem_pages.get("")
+def index() -> str:
+    """The list of all kinds of problems, by status."""
+    kinds = sorted(set(PROBLEMS.values()), key=lambda kind: (kind.status, kind.code))
+    return render_template("problems.html", problems=kinds, phrase=_phrase, title_of=_title)
+
+
+@problem_pages.get("/<code>")
+def page(code: str) -> str:
+    """The page of a kind of problem."""
+    problem = next((kind for kind in PROBLEMS.values() if kind.code == code), None) or abort(404)
+    return render_template(
+        "problem.html",
+        problem=problem,
+        title=_title(problem),
+        phrase=_phrase(problem.status),
+        meaning=meaning(code, _page_language()),
+        advice=text_of(problem.advice_key, problem.advice, _page_language()),
+        example=_example(problem),
+        operations=list(_operations(code)),
+    )
+
+
+def _page_language() -> str:
+    """The language that the reader chose on the page, else the negotiated one."""
+    chosen = request.args.get("language")
+    return chosen if chosen in LANGUAGES else negotiate_language()
+
+
+def _title(problem: Problem) -> str:
+    return text_of(problem.title_key, problem.title, _page_language())
+
+
+@problem_pages.context_processor
+def _words() -> dict[str, Any]:
+    """The variables of all templates."""
+    language = _page_language()
+    choice = f"?language={language}" if "language" in request.args else ""
+    return {"language": language, "languages": LANGUAGES, "choice": choice, "text": lambda key: text(key, language)}
+
+
+@problem_pages.app_template_filter("marked")
+def _marked(text: str) -> Markup:
+    """HTML of a text, with the parts between backticks as code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped
+
+
+@problem_pages.after_request
+def _secure(response: Response) -> Response:
+    """Forbid scripts and requests on the pages, and set their language."""
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    return response if response.content_language else set_content_language(response, _page_language())
+
+
+def _phrase(status: int) -> str:
+    return HTTPStatus(status).phrase
+
+
+def _example(problem: Problem) -> str | None:
+    """An example response with the problem, as HTTP; None if there is no example."""
+    example = example_of(problem)
+    if example is None:
+        return None
+    response = problem_response(example.error, example.path, _page_language())
+    set_content_language(response, _page_language())
+    status = f"{response.status_code} {_phrase(response.status_code)}"
+    headers = [f"{name}: {text}" for name, text in response.headers if name != "Content-Length"]
+    body = orjson.dumps(response.get_json(), option=orjson.OPT_INDENT_2).decode()
+    return "\n".join([f"HTTP/1.1 {status}", *headers, "", body])
+
+
+def _operations(code: str) -> Iterator[Operation]:
+    """The operations that may respond with a problem, from the OpenAPI document."""
+    from regicide_api.openapi.document import document  # noqa: PLC0415 - slow to build, seldom requested
+
+    for members in document()["paths"].values():
+        for operation in members.values():
+            if isinstance(operation, dict) and any(
+                f"`{code}`" in response["description"] for response in operation["responses"].values()
+            ):
+                name, tag = operation["operationId"], operation["tags"][0]
+                yield Operation(name, operation["summary"], f"/docs#/{tag}/{name}")

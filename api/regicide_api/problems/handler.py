@@ -1,0 +1,75 @@
+"""Problem responses (RFC 9457): an error as its problem from the registry, in the language of the client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from flask import Response
+from marshmallow import ValidationError
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+import regicide
+from regicide_api.core import errors
+from regicide_api.languages import text_of, translate
+from regicide_api.problems.library_messages import match_message
+from regicide_api.problems.registry import MEDIA_TYPE, Problem, problem_of
+
+
+def problem_response(error: Exception, path: str, language: str) -> Response:
+    """The response to an error that a request to this path raised."""
+    problem = problem_of(error)
+    status = error.code if isinstance(error, HTTPException) and error.code else problem.status
+    body = {
+        "type": problem.uri,
+        "title": text_of(problem.title_key, problem.title, language),
+        "status": status,
+        "detail": _detail(error, problem, language),
+        "instance": quote(path),
+        "code": problem.code,
+    }
+    content = orjson.dumps(body | _extra_members(error, language))
+    return Response(content, status, problem.headers(error), mimetype=MEDIA_TYPE)
+
+
+def _detail(error: Exception, problem: Problem, language: str) -> str:
+    """A sentence on this error. Messages of other libraries may reveal internals; the advice replaces them."""
+    match error:
+        case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
+            return translate(match_message(detail), language)
+        case errors.ApiError(detail=detail):
+            return translate(detail, language)
+        case regicide.RegicideError(args=(str(detail),)):
+            return translate(detail, language)
+    return text_of(problem.advice_key, problem.advice, language)
+
+
+def _extra_members(error: Exception, language: str) -> dict[str, object]:
+    """The members that this problem has beside those of all problems."""
+    match error:
+        case errors.InvalidParameter():
+            return {"errors": [{"parameter": error.parameter, "detail": translate(error.fault, language)}]}
+        case errors.ApiError():
+            return error.extras
+        case regicide.IllegalAction(position=position, refusal=refusal):
+            return {"reason": refusal.reason, "rule": refusal.rule, "legal_actions": position.legal_action_texts}
+        case ValidationError(messages=messages):
+            return {"errors": list(_validation_errors("", messages, language))}
+    return {}
+
+
+def _validation_errors(pointer: str, messages: Any, language: str) -> Iterator[dict[str, str]]:
+    """The nested messages of marshmallow as a flat list, each with its RFC 6901 pointer into the body."""
+    if isinstance(messages, Mapping):
+        for name, inner in messages.items():
+            below = pointer if name == "_schema" else f"{pointer}/{_escape(name)}"
+            yield from _validation_errors(below, inner, language)
+    else:
+        for message in messages:
+            yield {"pointer": pointer, "detail": translate(match_message(message), language)}
+
+
+def _escape(name: object) -> str:
+    return str(name).replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,275 @@
+"""The registry of problems (RFC 9457, `application/problem+json`): error class -> code, status, title, advice, headers.
+
+From it come the responses, the pages at `/problems/{code}` and the error responses in the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from marshmallow import ValidationError
+from redis.exceptions import RedisError
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
+
+import regicide
+from regicide_api.core import errors
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+Headers: TypeAlias = Mapping[str, str]
+
+
+def _no_headers(_: Any) -> Headers:
+    return {}
+
+
+def _retry_after(seconds: int) -> Callable[[Any], Headers]:
+    """Clients may send the request again after this time."""
+    headers = {"Retry-After": str(seconds)}
+    return lambda _: headers
+
+
+def _authenticate(challenge: str) -> Callable[[Any], Headers]:
+    """A challenge of RFC 6750."""
+    headers = {"WWW-Authenticate": challenge}
+    return lambda _: headers
+
+
+def _http_headers(error: HTTPException) -> Headers:
+    """The headers of werkzeug's errors, such as `Allow`, except for those that describe its HTML body."""
+    return {name: text for name, text in error.get_headers() if name != "Content-Type"}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A kind of problem.
+
+    `advice` is what to do about it, for its page. `headers` makes the response's headers from the error's values.
+    """
+
+    code: str
+    status: int
+    title: str
+    advice: str
+    headers: Callable[[Any], Headers] = _no_headers
+
+    @property
+    def uri(self) -> str:
+        """The `type` of the problem: the path of its page."""
+        return f"/problems/{self.code}"
+
+    @property
+    def title_key(self) -> str:
+        """The key of the title in the catalogues."""
+        return f"problem.{self.code}.title"
+
+    @property
+    def advice_key(self) -> str:
+        """The key of the advice in the catalogues."""
+        return f"problem.{self.code}.advice"
+
+
+OVERLOADED: Final = Problem(
+    "overloaded",
+    503,
+    "The server is overloaded",
+    "Request without waiting, or retry after the seconds in Retry-After.",
+    _retry_after(5),
+)
+
+INVALID_REQUEST: Final = Problem(
+    "invalid-request",
+    422,
+    "The request is invalid",
+    "`errors` lists each fault with its place: an RFC 6901 pointer into the body, or a parameter.",
+)
+
+PROBLEMS: Final[dict[type[Exception], Problem]] = {
+    errors.MalformedBody: Problem(
+        "malformed-json",
+        400,
+        "The body is not a JSON object",
+        "Send one JSON object (RFC 8259) in UTF-8, without duplicate members.",
+    ),
+    errors.TokenRequired: Problem(
+        "token-required",
+        401,
+        "A token is required",
+        "Send the token of the seat, from the response that gave you the seat: Authorization: Bearer TOKEN.",
+        _authenticate('Bearer realm="regicide"'),
+    ),
+    errors.UnknownToken: Problem(
+        "unknown-token",
+        401,
+        "The token is unknown",
+        "The token of a seat is valid only in its own game. Check that token and game belong together.",
+        _authenticate('Bearer realm="regicide", error="invalid_token"'),
+    ),
+    errors.NotYourSeat: Problem(
+        "not-your-seat",
+        403,
+        "The seat is not yours",
+        "`seats` lists your seats in this game; omit `seat` to act from the one whose turn it is.",
+    ),
+    errors.NameTaken: Problem(
+        "name-taken",
+        409,
+        "The name is taken",
+        "Choose another name. If the agent is yours, use the token from its registration.",
+    ),
+    errors.UnknownGame: Problem(
+        "unknown-game",
+        404,
+        "The game does not exist",
+        "Check the id. A game expires after a long time without actions.",
+    ),
+    errors.VersionConflict: Problem(
+        "version-conflict",
+        409,
+        "The game has moved on",
+        "Get the view again, and choose from its legal actions. `version` is the current version.",
+    ),
+    errors.NotYourTurn: Problem(
+        "not-your-turn",
+        409,
+        "It is another seat's turn",
+        "Wait until `turn` in your view is your own seat.",
+    ),
+    regicide.GameOver: Problem(
+        "game-over",
+        409,
+        "The game is over",
+        "A finished game accepts no actions; its record is available.",
+    ),
+    errors.GameNotStarted: Problem(
+        "game-not-started",
+        409,
+        "The game has not started",
+        "It starts when all seats are taken. `open_seats` lists the open ones.",
+    ),
+    errors.GameNotOver: Problem(
+        "game-not-over",
+        409,
+        "The game is not over",
+        "The record contains the secrets of the game, and a rematch follows it: both are available after its end.",
+    ),
+    errors.UnknownSeat: Problem(
+        "unknown-seat",
+        404,
+        "The seat does not exist",
+        "A game of n players has the seats 0 to n - 1.",
+    ),
+    errors.SeatTaken: Problem(
+        "seat-taken",
+        409,
+        "The seat is taken",
+        "`open_seats` lists the open ones.",
+    ),
+    errors.SignalsClosed: Problem(
+        "signals-closed",
+        409,
+        "Signals are not allowed now",
+        "Players may signal whether they want to go next, until the player of a jester has chosen.",
+    ),
+    errors.IdempotencyKeyReused: Problem(
+        "idempotency-key-reused",
+        422,
+        "The Idempotency-Key belongs to another request",
+        "A key identifies one request and its repeats. Use a new one, such as a UUID, for each new request.",
+    ),
+    errors.IdempotencyKeyInUse: Problem(
+        "idempotency-key-in-use",
+        409,
+        "The first request with this Idempotency-Key is in progress",
+        "Retry after a moment; the repeat gets the response of the first request.",
+        _retry_after(1),
+    ),
+    errors.Busy: OVERLOADED,
+    errors.Overloaded: OVERLOADED,
+    regicide.MalformedAction: Problem(
+        "malformed-action",
+        422,
+        "The text is not an action",
+        "Write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, or >2 to appoint seat 2.",
+    ),
+    regicide.IllegalAction: Problem(
+        "illegal-action",
+        422,
+        "The rules do not allow this action",
+        "`reason` and `rule` explain it; `legal_actions` lists the legal actions.",
+    ),
+    ValidationError: INVALID_REQUEST,
+    errors.InvalidParameter: INVALID_REQUEST,
+    errors.RateLimited: Problem(
+        "rate-limited",
+        429,
+        "Too many requests",
+        "Wait the seconds in Retry-After; RateLimit shows the remaining requests. Actions and views have no limit.",
+        lambda error: {"Retry-After": str(error.reset_s)},
+    ),
+    RedisError: Problem(
+        "store-unavailable",
+        503,
+        "The store is unavailable",
+        "Retry after a moment. An action is applied at most once, even if it is sent several times.",
+        _retry_after(1),
+    ),
+    NotFound: Problem(
+        "not-found",
+        404,
+        "The path does not exist",
+        "The OpenAPI document lists the paths.",
+        _http_headers,
+    ),
+    MethodNotAllowed: Problem(
+        "method-not-allowed",
+        405,
+        "The method is not supported at this path",
+        "The header Allow lists the supported methods.",
+        _http_headers,
+    ),
+    RequestEntityTooLarge: Problem(
+        "content-too-large",
+        413,
+        "The body is too large",
+        "The limit is 16 KiB.",
+        _http_headers,
+    ),
+    UnsupportedMediaType: Problem(
+        "unsupported-media-type",
+        415,
+        "The body is not declared as JSON",
+        "Send Content-Type: application/json.",
+        _http_headers,
+    ),
+    InternalServerError: Problem(
+        "internal-error",
+        500,
+        "The server failed",
+        "This is an error in the server. An action can be sent again: it is applied at most once.",
+        _http_headers,
+    ),
+    HTTPException: Problem(
+        "http-error",
+        400,
+        "The request was rejected",
+        "The status and `detail` describe the reason.",
+        _http_headers,
+    ),
+}
+"""The problem of each error class; of those that match an error, the first one."""
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem of an error."""
+    return next(problem for kind, problem in PROBLEMS.items() if isinstance(error, kind))

@@ -1,0 +1,211 @@
+"""Subscriptions to topics. One listener thread in each worker process reads a Redis channel and wakes subscribers.
+
+A topic is the id of a game or the inbox of an agent; the store publishes it with every change. To miss no change, a
+client subscribes, then reads the state, then waits: a change in between wakes it at once. The listener wakes all
+subscribers when it reconnects. In addition every subscriber reads the state again after RECHECK_INTERVAL_S, as a safety
+net against missed notifications; the interval is long because thousands of subscribers would load the store.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from threading import Event, Lock, Thread
+from typing import Final, NamedTuple, Self, TypeVar
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from regicide_api.core.errors import Overloaded
+from regicide_api.realtime.disconnects import ClientSocket, DisconnectWatcher
+
+HEARTBEAT_S: Final = 15.0
+"""Interval of the heartbeats of a stream."""
+
+RECHECK_INTERVAL_S: Final = 60.0
+"""Longest wait of a subscriber before it reads the state again without a notification."""
+
+LISTENER_IDLE_TIMEOUT_S: Final = 60.0
+"""Time without a message after which the listener reconnects: its server may have gone or left the cluster."""
+
+RECONNECT_DELAY_S: Final = 0.5
+
+_log = logging.getLogger(__name__)
+State = TypeVar("State")
+
+
+class PollResult(NamedTuple):
+    """Whether a state differs from the one that the client has, and after how many seconds to read it again.
+
+    Without `recheck_s` it is read again on a notification or after RECHECK_INTERVAL_S.
+    """
+
+    changed: bool
+    recheck_s: float | None = None
+
+    def wait_s(self, limit: float) -> float:
+        """The seconds to wait: until the next read, and at most `limit`."""
+        return limit if self.recheck_s is None else min(limit, self.recheck_s)
+
+
+def seconds_until(deadline: int | None) -> float | None:
+    """The seconds until a deadline (milliseconds since 1970) is over; None without a deadline."""
+    return None if deadline is None else max(0.0, deadline / 1000 - time.time()) + 0.001
+
+
+class Subscription:
+    """The subscription of one client to one topic, until it is closed or the client is `disconnected`."""
+
+    def __init__(self, hub: Hub, topic: str, client: ClientSocket) -> None:
+        self.hub = hub
+        self.topic = topic
+        self.client = client
+        self.disconnected = False
+        self._changed = Event()
+
+    def wake(self) -> None:
+        """Signal that the topic may have changed."""
+        self._changed.set()
+
+    def clear(self) -> None:
+        """Reset the signal. To be called before the state is read, not after."""
+        self._changed.clear()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for a change, at most RECHECK_INTERVAL_S. Returns False on a timeout or disconnect."""
+        woken = not self.disconnected and self._changed.wait(max(0.0, min(seconds, RECHECK_INTERVAL_S)))
+        if not woken:
+            self.check_disconnect()
+        return woken and not self.disconnected
+
+    def check_disconnect(self) -> None:
+        """Check whether the client has disconnected, and wake its thread if so."""
+        if self.client.is_closed:
+            self.disconnected = True
+            self._changed.set()
+
+    def close(self) -> None:
+        """Unsubscribe."""
+        self.hub.unsubscribe(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Hub:
+    """The subscriptions of this process, at most `capacity` at a time, to the topics of a Redis channel.
+
+    `connect` makes a Redis client for the listener, which starts with the first subscription.
+    """
+
+    def __init__(self, connect: Callable[[], Redis], channel: str, capacity: int) -> None:
+        self._connect = connect
+        self._channel = channel
+        self.capacity = capacity
+        self._subscriptions: dict[str, set[Subscription]] = defaultdict(set)
+        self._count = 0
+        self._lock = Lock()
+        self._watcher = DisconnectWatcher()
+        self._listener: Thread | None = None
+        self._connected = True
+        self.closed = False
+
+    @property
+    def subscribers(self) -> int:
+        """The number of subscriptions."""
+        return self._count
+
+    def subscribe(self, topic: str, client: ClientSocket) -> Subscription:
+        """Subscribe a client to a topic.
+
+        Raises Overloaded at capacity.
+        """
+        subscription = Subscription(self, topic, client)
+        with self._lock:
+            if self._count >= self.capacity:
+                raise Overloaded
+            self._count += 1
+            self._subscriptions[topic].add(subscription)
+            if self._listener is None:
+                self._listener = Thread(target=self._listen, name="listener", daemon=True)
+                self._listener.start()
+        self._watcher.watch(client, subscription.check_disconnect)
+        return subscription
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Remove a subscription. Idempotent."""
+        with self._lock:
+            subscriptions = self._subscriptions.get(subscription.topic, set())
+            if subscription not in subscriptions:
+                return
+            self._count -= 1
+            subscriptions.discard(subscription)
+            if not subscriptions:
+                del self._subscriptions[subscription.topic]
+        self._watcher.unwatch(subscription.client)
+
+    def wait_until(
+        self,
+        topic: str,
+        client: ClientSocket,
+        read: Callable[[], State],
+        check: Callable[[State], PollResult],
+        timeout_s: float,
+    ) -> State:
+        """Read a state until `check` reports a change, or the timeout is over. Returns the last state.
+
+        Raises Overloaded at capacity.
+        """
+        end = time.monotonic() + timeout_s
+        with self.subscribe(topic, client) as subscription:
+            while True:
+                subscription.clear()
+                state = read()
+                left = end - time.monotonic()
+                result = check(state)
+                if result.changed or left <= 0 or subscription.disconnected or self.closed:
+                    return state
+                subscription.wait(result.wait_s(left))
+
+    def close(self) -> None:
+        """End all waits, because the process is about to exit."""
+        self.closed = True
+        self._wake_all()
+
+    def _wake(self, topic: str) -> None:
+        with self._lock:
+            subscriptions = list(self._subscriptions.get(topic, ()))
+        for subscription in subscriptions:
+            subscription.wake()
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            topics = list(self._subscriptions)
+        for topic in topics:
+            self._wake(topic)
+
+    def _listen(self) -> None:
+        while not self.closed:
+            try:
+                self._read_channel()
+            except RedisError as error:
+                if self._connected:
+                    _log.warning("listener lost its connection to the store: %s", type(error).__name__)
+                self._connected = False
+                time.sleep(RECONNECT_DELAY_S)
+
+    def _read_channel(self) -> None:
+        """Wake the subscribers of each published topic, until the connection fails or is idle for too long."""
+        with self._connect() as store, store.pubsub() as pubsub:
+            pubsub.subscribe(self._channel)
+            while message := pubsub.get_message(timeout=LISTENER_IDLE_TIMEOUT_S):
+                if message["type"] == "subscribe":
+                    self._connected = True
+                    self._wake_all()
+                else:
+                    self._wake(message["data"].decode())

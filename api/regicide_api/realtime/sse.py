@@ -1,0 +1,72 @@
+"""Server-sent events: a stream of events, each once, in order.
+
+The id of an event is the version that it made. A client that reconnects sends its last id as `Last-Event-ID`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import orjson
+from redis.exceptions import RedisError
+
+from regicide_api.core.errors import UnknownGame
+from regicide_api.realtime.hub import HEARTBEAT_S, RECHECK_INTERVAL_S, PollResult, Subscription, seconds_until
+
+MEDIA_TYPE: Final = "text/event-stream"
+RECONNECT_DELAY_MS: Final = 2000
+"""The delay before a client reconnects to a broken stream."""
+
+_HEARTBEATS_PER_RECHECK: Final = round(RECHECK_INTERVAL_S / HEARTBEAT_S)
+
+
+class EventBatch(NamedTuple):
+    """The events since the previous batch as JSON, and the deadline of the current turn (milliseconds since 1970).
+
+    The stream ends after the last batch.
+    """
+
+    events: Iterable[dict[str, Any]]
+    deadline: int | None
+    is_last: bool
+
+
+@dataclass
+class EventStream:
+    """A stream of the events that `read` returns after each change of the subscription's topic."""
+
+    subscription: Subscription
+    read: Callable[[], EventBatch]
+
+    def frames(self) -> Iterator[bytes]:
+        """The frames of the stream. It ends after the last batch, on shutdown, on a disconnect, or if `read` fails."""
+        yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
+        try:
+            while True:
+                self.subscription.clear()
+                batch = self.read()
+                yield from map(format_event, batch.events)
+                if batch.is_last or self.subscription.hub.closed:
+                    return
+                yield from self._heartbeats(batch.deadline)
+                if self.subscription.disconnected:
+                    return
+        except (RedisError, UnknownGame):
+            return  # the status has been sent: ending the stream makes the client reconnect
+
+    def _heartbeats(self, deadline: int | None) -> Iterator[bytes]:
+        """Comments at an interval, until a change, a disconnect, the deadline, or the recheck interval."""
+        for _ in range(_HEARTBEATS_PER_RECHECK):
+            seconds = PollResult(changed=False, recheck_s=seconds_until(deadline)).wait_s(HEARTBEAT_S)
+            if self.subscription.wait(seconds) or self.subscription.disconnected:
+                return
+            yield b": still here\n\n"
+            if seconds < HEARTBEAT_S:
+                return  # the deadline is over
+
+
+def format_event(event: dict[str, Any]) -> bytes:
+    """An event as a frame of the stream."""
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event["version"], event["type"].encode(), orjson.dumps(event))

@@ -1,0 +1,130 @@
+"""Base classes and fields of the schemas: requests are closed and strict, responses open to new members."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError
+from marshmallow.fields import Boolean, Integer, List, String
+from marshmallow.validate import Range, Regexp
+
+from regicide import Message
+from regicide.cards import SUITS
+from regicide_api.domain import player_name
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+
+MAX_PLAYERS: Final = 4
+MAX_VERSION: Final = 2**31 - 1
+
+_CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
+CARD_PATTERN: Final = f"^{_CARD}$"
+ACTION_PATTERN: Final = rf"^(?:{_CARD}(?:\+{_CARD})*|(?:-{_CARD})+|yield|flip|>(?:0|[1-9][0-9]?))$"
+SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
+
+ANY_TEXT: Final[Mapping[str, str]] = {}
+HASH: Final = {"pattern": "^[0-9a-f]{64}$"}
+DATE_TIME: Final = {"format": "date-time"}
+URI_REFERENCE: Final = {"format": "uri-reference"}
+
+
+class RequestSchema(Schema):
+    """Base of request bodies and queries: unknown members are errors.
+
+    `COMPONENT` is the published name of the schema, if it differs from the class's; `KEYWORDS` are JSON Schema keywords
+    to add to the document.
+    """
+
+    COMPONENT: ClassVar[str | None] = None
+    KEYWORDS: ClassVar[dict[str, Any]] = {}
+
+    class Meta:
+        unknown = RAISE
+
+
+class ResponseSchema(Schema):
+    """Base of response bodies: clients ignore unknown members."""
+
+    class Meta:
+        unknown = INCLUDE
+
+
+# marshmallow documents `_deserialize` as the method that a field of one's own overrides.
+
+
+class QueryInteger(Integer):
+    """A query parameter of 1 to 10 decimal digits: no sign, no white space, no underscores."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> int:
+        if not (value.isascii() and value.isdigit() and len(value) <= 10):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **options)
+
+
+class StrictBoolean(Boolean):
+    """true or false; marshmallow's own accepts "yes" and 1."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **options)
+
+
+class Name(String):
+    """The name of a player, in Unicode normalization form C."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
+        name = player_name.normalize(super()._deserialize(value, attr, data, **options))
+        if fault := player_name.validate(name):
+            raise ValidationError(fault)
+        return name
+
+
+def integer(least: int, most: int, description: str, **options: Any) -> Integer:
+    """An integer within bounds."""
+    metadata = {"description": description}
+    return Integer(strict=True, validate=Range(least, most), metadata=metadata, **options)
+
+
+def version(description: str, least: int = 1, **options: Any) -> Integer:
+    """A version of a game."""
+    return integer(least, MAX_VERSION, description, **options)
+
+
+def text(description: str, shape: Mapping[str, str] = ANY_TEXT, **options: Any) -> String:
+    """A string; `shape` is its documented pattern or format, which is not validated."""
+    return String(metadata={"description": description, **shape}, **options)
+
+
+def card(description: str, **options: Any) -> String:
+    """The code of a card."""
+    return text(description, {"pattern": CARD_PATTERN}, **options)
+
+
+def cards(description: str, **options: Any) -> List[str]:
+    """A list of card codes."""
+    return List(card("A card."), metadata={"description": description}, **options)
+
+
+def seat(description: str, **options: Any) -> Integer:
+    """The number of a seat."""
+    return integer(0, MAX_PLAYERS - 1, description, **options)
+
+
+def action(description: str, **options: Any) -> String:
+    """The text of an action."""
+    return text(description, {"pattern": ACTION_PATTERN}, **options)
+
+
+def agent(description: str, **options: Any) -> String:
+    """The name of an agent, validated."""
+    fits = Regexp(
+        AGENT_NAME_PATTERN,
+        error=Message("expected 2 to 39 lowercase letters, digits and hyphens, not starting with a hyphen"),
+    )
+    return text(description, {"pattern": AGENT_NAME_PATTERN}, validate=fits, **options)
+
+
+def time(description: str) -> String:
+    """A time (RFC 3339)."""
+    return text(description, DATE_TIME, required=True)

@@ -1,0 +1,1 @@
+"""Operations on stored games and agents."""

@@ -1,0 +1,92 @@
+"""The public lists of games by status, newest first.
+
+The lists are an index: they are updated after the commit, and corrected when they are read (a process may die in
+between, a game may expire).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.services.serializer import StateCache
+from regicide_api.storage import Entry, Store
+
+SAMPLE_SIZE: Final = 4
+"""Members of a list that each change checks for expired games."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLists:
+    """The lists in a store. A list without a new entry for `ttl` seconds expires, like all games on it."""
+
+    store: Store
+    states: StateCache
+    ttl: int
+
+    def index_entries(self, game: HostedGame) -> list[Entry]:
+        """The entry of a listed game. Every change writes it, so that the list lives as long as the game."""
+        return [Entry(_set_name(STATUS_GROUPS[game.status]), cursor_of(game), 0, self.ttl)] if game.listed else []
+
+    def upsert(self, game: HostedGame) -> None:
+        """Add a game to the list of its status, and remove it from the others; also remove some expired games."""
+        group = STATUS_GROUPS[game.status]
+        others = {*STATUS_GROUPS.values()} - {group}
+        removed = {_set_name(other): cursor_of(game) for other in others}
+        self.store.sorted_sets.write(self.index_entries(game), removed)
+        self._remove_expired(group)
+
+    def page(self, groups: Sequence[str], before: str | None, limit: int) -> tuple[list[HostedGame], str | None]:
+        """The newest games of some lists before a cursor, and the cursor of the next page (None: the last page)."""
+        found: list[HostedGame] = []
+        members = self._newest(groups, before, limit + 1)
+        while members and len(found) <= limit:
+            found += self._games(members)
+            members = self._newest(groups, members[-1][0], limit + 1) if len(members) > limit else []
+        return found[:limit], cursor_of(found[limit - 1]) if len(found) > limit else None
+
+    def _games(self, members: Sequence[tuple[str, str]]) -> Iterator[HostedGame]:
+        """The games of the correct entries. Wrong entries are corrected, unless their game's node is unreachable."""
+        ids = [_game_id(cursor) for cursor, _ in members]
+        for (cursor, group), game_id, record in zip(members, ids, self.store.load_all(ids), strict=True):
+            if isinstance(record, RedisError):
+                continue
+            game = self.states.load(game_id, record) if record else None
+            if game is None:
+                self.store.sorted_sets.remove([cursor], _set_name(group))
+            elif STATUS_GROUPS[game.status] != group:
+                self.upsert(game)
+            else:
+                yield game
+
+    def _newest(self, groups: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
+        """The newest cursors before a cursor, each with its list."""
+        found = self.store.sorted_sets.newest([_set_name(group) for group in groups], before, limit)
+        return [(cursor, set_name.removeprefix(_SET_PREFIX)) for cursor, set_name in found]
+
+    def _remove_expired(self, group: str) -> None:
+        """Remove the expired games among a random sample: this keeps their share of the list small."""
+        cursors = self.store.sorted_sets.sample(_set_name(group), SAMPLE_SIZE)
+        records = self.store.load_all([_game_id(cursor) for cursor in cursors])
+        if expired := [cursor for cursor, record in zip(cursors, records, strict=True) if record is None]:
+            self.store.sorted_sets.remove(expired, _set_name(group))
+
+
+_SET_PREFIX: Final = "games:"
+
+
+def _set_name(group: str) -> str:
+    return f"{_SET_PREFIX}{group}"
+
+
+def _game_id(cursor: str) -> str:
+    return cursor.partition("-")[2]
+
+
+def cursor_of(game: HostedGame) -> str:
+    """The cursor of a game, which is its member of the list: the time of its creation, then its id."""
+    return f"{game.created_at:014d}-{game.id}"

@@ -1,0 +1,180 @@
+"""What players do: create a game, take a seat, act, signal, play a rematch.
+
+The way of an action, `POST /v1/games/{id}/actions`:
+
+1. Parse. The decorators of `endpoints.games` load the body and the query with their schemas (400, 413, 415, 422).
+2. Authenticate. `http.auth.require_principal` gets the principal from the bearer token (401). An agent's token is
+   verified against the store once and then cached; a seat's token is hashed.
+3. Update. `GameService.act` parses the action's text (422) and calls `GameRepository.update` with a step:
+   - load: one script reads the record and the events since the client's version (404); the serializer's cache decodes
+     unchanged bytes at no cost; an overdue deadline is applied and committed first;
+   - apply: the step resolves the principal's seat (401, 403), recognizes a repeated action, and calls
+     `HostedGame.apply`, which checks version and turn (409) and asks the engine (409, 422);
+   - commit: one compare-and-set script writes the record, appends the event and publishes the game's id; after a lost
+     race the step runs again on the newer state.
+4. View. `domain.views.view` builds the JSON that the seat may see.
+5. Answer. The decorators write it with orjson; `problems.handler` answers the errors of all steps.
+
+Two round trips to Redis: load and commit.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import regicide
+from regicide_api.core import tokens
+from regicide_api.core.time import now_ms
+from regicide_api.domain import history
+from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of
+from regicide_api.domain.seat import Player, Principal, Signal
+from regicide_api.services.repository import GameRepository, Transition
+from regicide_api.services.turn_timeouts import TurnTimeouts
+
+GAME_ID_BYTES: Final = 10
+
+
+class SeatGrant(NamedTuple):
+    """A game, the tokens of the seats granted there, by seat, and the seat to view it from. Tokens are not stored."""
+
+    game: HostedGame
+    tokens: dict[int, str]
+    viewer: int | None
+    is_new: bool = True
+
+
+class ActionRequest(NamedTuple):
+    """An action as text, the version of the view in which it was chosen, and the acting seat, if given."""
+
+    version: int
+    action: str
+    seat: int | None = None
+
+
+class ViewedGame(NamedTuple):
+    """A game, and the seat to view it from; None (a spectator) for a stand-in whose turn has ended."""
+
+    game: HostedGame
+    viewer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameService:
+    """The operations of players on the games of a repository."""
+
+    repository: GameRepository
+
+    def create(self, new: NewGame) -> SeatGrant:
+        """Deal a new game. Returns it with the tokens of the creator's seats.
+
+        Raises MalformedSeed or ImpossibleGame.
+        """
+        granted = {number: tokens.new_token() for number, seat in enumerate(new.seats) if seat.is_for_creator}
+        hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
+        game = create_game(secrets.token_hex(GAME_ID_BYTES), new, hashes, now_ms())
+        if not self.repository.add(game):
+            raise RuntimeError("duplicate game id: the system's random number generator is not reliable")
+        viewer = game.position.turn if game.position.turn in granted else next(iter(granted), None)
+        return SeatGrant(game, granted, viewer)
+
+    def rematch(self, game_id: str, principal: Principal) -> SeatGrant:
+        """The rematch of a finished game, with the same seats. Returns it with the token of the principal's seat.
+
+        Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
+        enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game; an agent keeps
+        its own. Raises UnknownGame, UnknownToken, NotYourSeat or GameNotOver.
+        """
+        before, events = self.repository.get_with_events(game_id)
+        seat = before.seat_of(principal)
+        before.require_over()
+        granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
+        granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
+        hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
+        new = rematch_of(before, history.last_enemy_killer(before, events))
+        game = create_game(rematch_id(game_id), new, hashes, now_ms())
+        if self.repository.add(game):
+            return SeatGrant(game, granted, seat)
+        return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
+
+    def record(self, game_id: str) -> dict[str, Any]:
+        """The full record of a finished game.
+
+        Raises UnknownGame or GameNotOver.
+        """
+        return history.game_record(*self.repository.get_with_events(game_id))
+
+    def end_overdue_turns(self) -> None:
+        """Apply all overdue deadlines."""
+        repository = self.repository
+        timeouts = TurnTimeouts(repository.store, repository.get_or_none, repository.game_ttl)
+        timeouts.end_overdue_turns(now_ms())
+
+    def act(self, game_id: str, principal: Principal, request: ActionRequest) -> ViewedGame:
+        """Apply an action. Returns the game after it, and the seat to view it from.
+
+        An action is applied at most once: a repeated request changes nothing and returns the current game. Raises
+        MalformedAction, UnknownGame, and the errors of `HostedGame.acting_seat` and `HostedGame.apply`.
+        """
+        action = regicide.Action.parse(request.action)
+
+        def step(game: HostedGame, events: list[Event]) -> Transition:
+            player = game.player(principal)
+            if _is_repeat(player, str(action), events):
+                return Transition(game, None, game.viewing_seat(player, request.seat))
+            seat = game.acting_seat(player, request.seat)
+            after, event = game.apply(seat, request.version, action, now_ms(), principal.agent)
+            return Transition(after, event, after.viewing_seat(player, request.seat))
+
+        game, _, viewer = self.repository.update(game_id, step, request.version)
+        return ViewedGame(game, viewer)
+
+    def take_seat(self, game_id: str, seat: int, name: str) -> SeatGrant:
+        """Take an open seat. Returns the game after it, with the seat's token.
+
+        Raises UnknownGame, and the errors of `HostedGame.take_seat`.
+        """
+        token = tokens.new_token()
+        token_hash = tokens.hash_token(token)
+        game, *_ = self.repository.update(
+            game_id, lambda game, _: Transition(*game.take_seat(seat, name, token_hash, now_ms()))
+        )
+        return SeatGrant(game, {seat: token}, seat)
+
+    def signal(self, game_id: str, principal: Principal, signal: Signal, wanted: int | None = None) -> ViewedGame:
+        """Set the signal of a seat. Returns the game after it. To repeat a signal changes nothing.
+
+        Raises UnknownGame, and the errors of `HostedGame.acting_seat` and `HostedGame.signal`.
+        """
+
+        def step(game: HostedGame, _: list[Event]) -> Transition:
+            player = game.player(principal)
+            seat = game.acting_seat(player, wanted)
+            after, event = game.signal(seat, signal, now_ms())
+            is_repeat = game.seats[seat].signal == signal
+            return Transition(game, None, seat) if is_repeat else Transition(after, event, seat)
+
+        game, _, viewer = self.repository.update(game_id, step)
+        return ViewedGame(game, viewer)
+
+    def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:
+        """Set the hashes of seats' tokens, by seat."""
+
+        def step(game: HostedGame, _: list[Event]) -> Transition:
+            for seat, token_hash in hashes.items():
+                if game.seats[seat].token_hash != token_hash:
+                    game = game.with_token(seat, token_hash)
+            return Transition(game)
+
+        return self.repository.update(game_id, step).game
+
+
+def _is_repeat(player: Player, action: str, events: list[Event]) -> bool:
+    """Whether the first action since a version equals this one, and the same player (or stand-in) took it."""
+    first = next((event for event in events if event.type in {EventType.ACTION, EventType.TIMEOUT}), None)
+    if first is None or first.what != action:
+        return False
+    return first.agent == player.principal.agent if first.agent else first.seat in player.held

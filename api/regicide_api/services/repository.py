@@ -1,0 +1,165 @@
+"""The repository of hosted games: add, get, update.
+
+The event that follows version n has index n - 1 in the stored list. Overdue deadlines are applied before any other
+operation on a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from redis.exceptions import RedisError
+
+from regicide_api.core.errors import UnknownGame
+from regicide_api.core.time import now_ms
+from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.game import HostedGame
+from regicide_api.observability import metrics
+from regicide_api.services import inbox, turn_timeouts
+from regicide_api.services.game_lists import GameLists
+from regicide_api.services.serializer import StateCache, decode_event, encode_event
+from regicide_api.storage import Commit, Entry, Store
+
+
+class Transition(NamedTuple):
+    """The result of an operation: the game after it, its event, if any, and the seat that sees the result.
+
+    An operation that changes nothing returns the same game object.
+    """
+
+    game: HostedGame
+    event: Event | None = None
+    viewer: int | None = None
+
+
+Step: TypeAlias = Callable[[HostedGame, list[Event]], Transition]
+"""An operation on the current state of a game and its events since a version. A lost race calls it again."""
+
+
+class GameRepository:
+    """The games in a store. A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`.
+
+    `lists` are the public lists of games.
+    """
+
+    def __init__(self, store: Store, game_ttl: int, record_ttl: int) -> None:
+        self.store = store
+        self.game_ttl = game_ttl
+        self.record_ttl = record_ttl
+        self.states = StateCache()
+        self.lists = GameLists(store, self.states, max(game_ttl, record_ttl))
+
+    def get(self, game_id: str) -> HostedGame:
+        """A game.
+
+        Raises UnknownGame.
+        """
+        return self._apply_timeout(self._load(game_id, self.store.load(game_id)))
+
+    def get_with_events(self, game_id: str, since: int = 1) -> tuple[HostedGame, list[Event]]:
+        """A game, and its events since a version.
+
+        Raises UnknownGame.
+        """
+        while True:
+            record, events = self.store.load_with_events(game_id, since - 1)
+            game = self._load(game_id, record)
+            if self._apply_timeout(game) is game:
+                return game, list(map(decode_event, events))
+
+    def get_or_none(self, game_id: str) -> HostedGame | None:
+        """A game; None if it does not exist."""
+        try:
+            return self.get(game_id)
+        except UnknownGame:
+            return None
+
+    def get_many(self, game_ids: list[str]) -> list[HostedGame | RedisError | None]:
+        """Several games; None for an unknown one, an error for one on an unreachable node of a cluster."""
+        return list(map(self._current, game_ids, self.store.load_all(game_ids)))
+
+    def add(self, game: HostedGame) -> bool:
+        """Store a new game. Returns False if its id exists."""
+        entries, topics = self.index_entries(game), inbox.topics(game)
+        if not self.store.create(game.id, self.states.dump(game), self.game_ttl, entries, topics):
+            return False
+        metrics.GAMES_CREATED.inc()
+        if game.listed:
+            self.lists.upsert(game)
+        return True
+
+    def update(self, game_id: str, step: Step, since: int = 1) -> Transition:
+        """Load a game, apply a step to it, and commit the result. Returns the step's transition.
+
+        The step gets the events since a version. If another change is committed first, the step is applied to the new
+        state: a new action makes the version of this one stale, a signal does not. Each such round means that another
+        update has succeeded. Raises UnknownGame, and the errors of the step.
+        """
+        snapshot = self.store.load_with_events(game_id, since - 1)
+        while True:
+            game = self._load(game_id, snapshot.record)
+            timeout = game.apply_timeout(now_ms())
+            transition = Transition(*timeout) if timeout else step(game, list(map(decode_event, snapshot.events)))
+            if transition.game is game:
+                return transition
+            newer = self.store.commit(game_id, self._commit(snapshot.record or b"", transition, since))
+            if newer is None:
+                self._after_commit(game, transition)
+                if not timeout:
+                    return transition
+            snapshot = newer or self.store.load_with_events(game_id, since - 1)
+
+    def _load(self, game_id: str, record: bytes | None) -> HostedGame:
+        if record is None:
+            raise UnknownGame(game_id)
+        return self.states.load(game_id, record)
+
+    def _current(self, game_id: str, record: bytes | RedisError | None) -> HostedGame | RedisError | None:
+        """The game of a record; None if it expires at this moment."""
+        if not isinstance(record, bytes):
+            return record
+        try:
+            return self._apply_timeout(self.states.load(game_id, record))
+        except UnknownGame:
+            return None
+
+    def _apply_timeout(self, game: HostedGame) -> HostedGame:
+        """The same game before its deadline, else the game after the timeout."""
+        return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
+
+    def _commit(self, before: bytes, transition: Transition, since: int) -> Commit:
+        game, event, _ = transition
+        return Commit(
+            before=before,
+            after=self.states.dump(game),
+            event=encode_event(event) if event else None,
+            since=since - 1,
+            ttl=self.record_ttl if game.position.outcome else self.game_ttl,
+            is_last=bool(event and game.position.outcome),
+            entries=self.index_entries(game),
+            topics=inbox.topics(game),
+        )
+
+    def index_entries(self, game: HostedGame) -> list[Entry]:
+        """The entries by which a game is found, written before each commit."""
+        return [
+            *inbox.index_entries(game, now_ms(), self.game_ttl),
+            *turn_timeouts.index_entries(game, self.game_ttl),
+            *self.lists.index_entries(game),
+        ]
+
+    def _after_commit(self, before: HostedGame, transition: Transition) -> None:
+        """Count the event, and update the lists."""
+        game, event, _ = transition
+        if event and event.type is EventType.ACTION:
+            metrics.ACTIONS_APPLIED.inc()
+        if event and event.type is EventType.TIMEOUT:
+            metrics.TIMEOUTS.inc()
+        if game.listed and before.status is not game.status:
+            self.lists.upsert(game)
+
+
+def _no_change(game: HostedGame, _: list[Event]) -> Transition:
+    """A step for reads: only an overdue deadline changes the game."""
+    return Transition(game)

@@ -1,0 +1,83 @@
+"""The stored form of a hosted game, one JSON object, and of an event, one JSON array.
+
+`StateCache` keeps the last loaded or written state of each game, and reuses it only if the stored bytes are identical.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from threading import Lock
+from typing import Final
+
+import orjson
+
+import regicide
+from regicide_api.domain.clock import Clock
+from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.seat import Seat
+
+CACHE_SIZE: Final = 1024
+"""Games in a cache."""
+
+_FIELDS: Final = [field.name for field in fields(HostedGame) if field.name != "id"]
+
+
+def encode(game: HostedGame) -> bytes:
+    """The stored form of a game, without its id, which is the key."""
+    members = {name: getattr(game, name) for name in _FIELDS}
+    seats = [list(seat) for seat in game.seats]
+    clock = list(game.clock) if game.clock else None
+    return orjson.dumps({**members, "position": str(game.position), "seats": seats, "clock": clock})
+
+
+def decode(game_id: str, stored: bytes) -> HostedGame:
+    """The inverse of `encode`."""
+    members = orjson.loads(stored)
+    values = {
+        "position": regicide.Position.parse(members["position"]),
+        "seats": tuple(Seat(*seat) for seat in members["seats"]),
+        "seed_origin": SeedOrigin(members["seed_origin"]),
+        "clock": Clock(*members["clock"]) if members["clock"] else None,
+    }
+    return HostedGame(id=game_id, **members | values)
+
+
+def encode_event(event: Event) -> bytes:
+    """The stored form of an event, without the agent if there is none."""
+    return orjson.dumps([*event] if event.agent else [*event[:-1]])
+
+
+def decode_event(stored: bytes) -> Event:
+    """The inverse of `encode_event`."""
+    kind, *rest = orjson.loads(stored)
+    return Event(EventType(kind), *rest)
+
+
+class StateCache:
+    """Serializer with a thread-safe cache of decoded games, which evicts the least recently decoded or written one."""
+
+    def __init__(self) -> None:
+        self._states: dict[str, tuple[bytes, HostedGame]] = {}
+        self._lock = Lock()
+
+    def dump(self, game: HostedGame) -> bytes:
+        """Encode a game and cache it."""
+        stored = encode(game)
+        self._put(game, stored)
+        return stored
+
+    def load(self, game_id: str, stored: bytes) -> HostedGame:
+        """Decode a game, or return the cached one if its bytes are identical."""
+        cached, game = self._states.get(game_id, (None, None))
+        if game is None or cached != stored:
+            game = decode(game_id, stored)
+            self._put(game, stored)
+        return game
+
+    def _put(self, game: HostedGame, stored: bytes) -> None:
+        with self._lock:
+            self._states.pop(game.id, None)
+            self._states[game.id] = stored, game
+            if len(self._states) > CACHE_SIZE:
+                del self._states[next(iter(self._states))]

@@ -1,0 +1,57 @@
+"""The index of deadlines, which ends overdue turns of games that no client requests.
+
+The entry of a deadline is written before the commit that sets it. The game decides whether the deadline still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from regicide_api.domain.game import HostedGame
+from regicide_api.storage import Entry, Store
+
+BATCH_SIZE: Final = 32
+RETRY_DELAY_MS: Final = 15_000
+"""Delay before another attempt at a game on an unreachable node of a cluster."""
+
+_SET_NAME: Final = "deadlines"
+
+
+def index_entries(game: HostedGame, ttl: int) -> list[Entry]:
+    """The index entry of a game with a deadline."""
+    return [Entry(_SET_NAME, game.id, game.deadline, ttl)] if game.deadline else []
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimeouts:
+    """All deadlines. `apply_timeout` loads a game and applies its deadline if that is over; None: no such game."""
+
+    store: Store
+    apply_timeout: Callable[[str], HostedGame | None]
+    ttl: int
+
+    def end_overdue_turns(self, now: int) -> None:
+        """End all turns whose deadline is over; `now` is in milliseconds since 1970."""
+        overdue = BATCH_SIZE * [""]
+        while len(overdue) == BATCH_SIZE:
+            lowest = self.store.sorted_sets.lowest(_SET_NAME, BATCH_SIZE)
+            overdue = [game_id for game_id, deadline in lowest if deadline <= now]
+            for game_id in overdue:
+                self._end_turn(game_id, now)
+
+    def _end_turn(self, game_id: str, now: int) -> None:
+        """Apply a deadline and correct its entry; retry later if the game's node is unreachable."""
+        try:
+            self._update_entry(game_id, self.apply_timeout(game_id))
+        except RedisError:
+            self.store.sorted_sets.write([Entry(_SET_NAME, game_id, now + RETRY_DELAY_MS, self.ttl)])
+
+    def _update_entry(self, game_id: str, game: HostedGame | None) -> None:
+        if game and game.deadline:
+            self.store.sorted_sets.write(index_entries(game, self.ttl))
+        else:
+            self.store.sorted_sets.remove([game_id], _SET_NAME)

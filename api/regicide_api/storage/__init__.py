@@ -1,0 +1,14 @@
+"""Access to Redis: the only package that knows its commands and keys."""
+
+from regicide_api.storage.client import MAX_CONNECTIONS
+from regicide_api.storage.game_store import CHANNEL, Commit, Snapshot, Store
+from regicide_api.storage.sorted_sets import Entry
+
+__all__ = [
+    "CHANNEL",
+    "MAX_CONNECTIONS",
+    "Commit",
+    "Entry",
+    "Snapshot",
+    "Store",
+]

@@ -1,0 +1,114 @@
+"""Client for one Redis (or Valkey) server: single commands, batches, pipelines and Lua scripts.
+
+The client never retries a command: a commit whose response is lost may have been executed, and only a read of the
+record shows whether it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha1
+from importlib.resources import files
+from typing import Any, Final, NamedTuple, TypeAlias
+from weakref import finalize
+
+from redis import BlockingConnectionPool, Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import NoScriptError, RedisError
+from redis.retry import Retry
+
+CONNECT_TIMEOUT_S: Final = 2.0
+READ_TIMEOUT_S: Final = 5.0
+MAX_CONNECTIONS: Final = 64
+"""Connections of one process to one server. Each is in use for one round trip; if all are, a thread waits for one."""
+
+Command: TypeAlias = tuple[bytes | str | int, ...]
+"""A command and its arguments, the first of which is the command's key."""
+
+
+class Script(NamedTuple):
+    """A Lua script, and the SHA-1 digest by which Redis caches it."""
+
+    text: str
+    digest: str
+
+
+def load_script(name: str) -> Script:
+    """Load a script of this package."""
+    text = files("regicide_api.storage").joinpath(f"scripts/{name}.lua").read_text()
+    return Script(text, sha1(text.encode()).hexdigest())  # noqa: S324 - the digest that Redis uses
+
+
+class RedisClient:
+    """A client for the server of a URL. Every method raises RedisError if the server does not respond."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._client = _connect(url)
+        finalize(self, self._client.connection_pool.disconnect).atexit = False  # closes connections without an owner
+
+    @property
+    def client(self) -> Redis:
+        """The redis-py client, for single commands."""
+        return self._client
+
+    def batch(self, commands: Sequence[Command]) -> list[Any]:
+        """Send independent commands together. Returns a response for each.
+
+        In a cluster, the commands for an unreachable node have errors in place of responses.
+        """
+        pipeline = self.client.pipeline(transaction=False)
+        for command in commands:
+            pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
+        return pipeline.execute()
+
+    def pipeline(self, commands: Sequence[Command]) -> list[Any]:
+        """Send independent commands together, and raise the first error."""
+        responses = self.batch(commands)
+        for error in (response for response in responses if isinstance(response, RedisError)):
+            raise error
+        return responses
+
+    def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
+        """Send commands, and after they are done others, in order. Returns the responses to the latter."""
+        if len(then) == 1 and not first:
+            return [self.client.execute_command(*then[0])]  # type: ignore[no-untyped-call]
+        return self.pipeline([*first, *then])[len(first) :]
+
+    def run_script(
+        self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int], first: Sequence[Command] = ()
+    ) -> Any:
+        """Send commands, and after they are done run a script. Returns the script's result.
+
+        A restarted server has an empty script cache: then the text of the script is sent.
+        """
+        try:
+            [response] = self.pipeline_then(first, [("EVALSHA", script.digest, len(keys), *keys, *args)])
+        except NoScriptError:
+            response = self.client.eval(script.text, len(keys), *keys, *args)
+        return response
+
+    def ping(self) -> None:
+        """Check that the server responds."""
+        self.client.ping()
+
+    def pubsub_client(self) -> Redis:
+        """A client with its own connection for subscriptions, without a read timeout."""
+        return connect_pubsub(self.url)
+
+
+def connect_pubsub(url: str) -> Redis:
+    """A client of one server without a read timeout."""
+    return Redis.from_url(url, socket_timeout=None, socket_connect_timeout=CONNECT_TIMEOUT_S)
+
+
+def _connect(url: str) -> Redis:
+    connections = BlockingConnectionPool.from_url(
+        url,
+        max_connections=MAX_CONNECTIONS,
+        timeout=READ_TIMEOUT_S,
+        socket_connect_timeout=CONNECT_TIMEOUT_S,
+        socket_timeout=READ_TIMEOUT_S,
+        retry=Retry(NoBackoff(), 0),
+    )
+    return Redis.from_pool(connections)

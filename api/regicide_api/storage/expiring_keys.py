@@ -1,0 +1,40 @@
+"""Values and counters that expire."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from regicide_api.storage.client import RedisClient, load_script
+
+_INCR_EXPIRE: Final = load_script("incr_expire")
+
+
+class ExpiringKeys:
+    """Values and counters by name. Every method is one round trip, and raises RedisError. Times to live are seconds."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
+        """Set a value unless the name has one. Returns the existing value, or None on success."""
+        return cast("bytes | None", self._redis.client.set(_value_key(name), value, ex=ttl, nx=True, get=True))
+
+    def set(self, name: str, value: bytes, ttl: int) -> None:
+        """Set or replace a value."""
+        self._redis.client.set(_value_key(name), value, ex=ttl)
+
+    def get(self, name: str) -> bytes | None:
+        """The value of a name."""
+        return cast("bytes | None", self._redis.client.get(_value_key(name)))
+
+    def delete(self, name: str) -> None:
+        """Delete a value."""
+        self._redis.client.delete(_value_key(name))
+
+    def increment(self, name: str, ttl: int) -> int:
+        """Increment a counter, which expires `ttl` seconds after its first increment. Returns the new count."""
+        return int(self._redis.run_script(_INCR_EXPIRE, [f"limits:{name}"], [ttl]))
+
+
+def _value_key(name: str) -> str:
+    return f"kept:{name}"

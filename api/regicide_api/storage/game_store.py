@@ -1,0 +1,139 @@
+"""Games in Redis. The store does not interpret records and events: they are bytes.
+
+A game is a record (a string) and a list of events. Both keys have the same hash tag, so that a Redis Cluster stores
+them on one node. When the game is over, one compressed string replaces the list. Creation and change are atomic
+compare-and-set scripts.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Final, NamedTuple, cast
+from urllib.parse import urlsplit
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from regicide_api.storage.agent_store import AgentStore
+from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.cluster import SCHEMES, ClusterClient
+from regicide_api.storage.expiring_keys import ExpiringKeys
+from regicide_api.storage.sorted_sets import Entry, SortedSets, write_commands
+
+CHANNEL: Final = "news"
+"""The channel on which the scripts publish: the id of a changed game, and the other topics of a commit."""
+
+_CREATE: Final = load_script("create")
+_COMMIT: Final = load_script("commit")
+_LOAD_GAME: Final = load_script("load_game")
+
+
+class Snapshot(NamedTuple):
+    """A game's record (None if the game does not exist) and the requested events, read atomically."""
+
+    record: bytes | None
+    events: list[bytes]
+
+
+class Commit(NamedTuple):
+    """A change of a game from the record `before` to `after`, with its event, if any.
+
+    `since` is the index of the first event that a failed commit returns. The record lives for `ttl` seconds more.
+    `is_last` marks the last event of a game: all events are then packed into a third of the space. The index `entries`
+    are written before the record, so that no reader of an index misses the change. `topics` are published in addition
+    to the game's id.
+    """
+
+    before: bytes
+    after: bytes
+    event: bytes | None
+    since: int
+    ttl: int
+    is_last: bool = False
+    entries: Sequence[Entry] = ()
+    topics: Sequence[str] = ()
+
+
+class Store:
+    """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
+
+    On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
+    of `agents`, and `expiring_keys`.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._redis = ClusterClient(url) if urlsplit(url).scheme in SCHEMES else RedisClient(url)
+        self.sorted_sets = SortedSets(self._redis)
+        self.agents = AgentStore(self._redis)
+        self.expiring_keys = ExpiringKeys(self._redis)
+
+    def ping(self) -> None:
+        """Check that the store responds."""
+        self._redis.ping()
+
+    def pubsub_client(self) -> Redis:
+        """A client with its own connection for subscriptions, without a read timeout."""
+        return self._redis.pubsub_client()
+
+    def create(
+        self, game_id: str, record: bytes, ttl: int, entries: Sequence[Entry] = (), topics: Sequence[str] = ()
+    ) -> bool:
+        """Store the record of a new game. Returns False, without a change, if the id exists.
+
+        Entries and topics are those of a commit.
+        """
+        args: list[bytes | str | int] = [record, ttl, *topics]
+        return bool(self._redis.run_script(_CREATE, [_keys(game_id)[0]], args, first=write_commands(entries)))
+
+    def load(self, game_id: str) -> bytes | None:
+        """The record of a game."""
+        return cast("bytes | None", self._redis.client.get(_keys(game_id)[0]))
+
+    def load_all(self, game_ids: Sequence[str]) -> list[bytes | RedisError | None]:
+        """The records of several games; an error for each game on an unreachable node of a cluster."""
+        return self._redis.batch([("GET", _keys(game_id)[0]) for game_id in game_ids])
+
+    def load_with_events(self, game_id: str, since: int) -> Snapshot:
+        """The record of a game and its events from an index on (the first event has index 0), read atomically."""
+        keys = _keys(game_id)
+        record, events = self._redis.run_script(_LOAD_GAME, keys, [since])
+        return Snapshot(record, _unpack(events)[since:] if isinstance(events, bytes) else events)
+
+    def commit(self, game_id: str, commit: Commit) -> Snapshot | None:
+        """Apply a change if the record still equals `commit.before`, and publish its event.
+
+        Returns None on success. If the record has changed, nothing is written, and the current snapshot is returned.
+        """
+        event = commit.event or b""
+        if commit.is_last:
+            current = self.load_with_events(game_id, 0)
+            if current.record != commit.before:
+                return Snapshot(current.record, current.events[commit.since :])
+            event = _pack([*current.events, event])
+        keys = _keys(game_id)
+        args: list[bytes | str | int] = [
+            commit.before,
+            commit.after,
+            event,
+            int(commit.is_last),
+            commit.ttl,
+            game_id,
+            *commit.topics,
+        ]
+        done = self._redis.run_script(_COMMIT, keys, args, first=write_commands(commit.entries))
+        return None if done else self.load_with_events(game_id, commit.since)
+
+
+def _pack(events: Sequence[bytes]) -> bytes:
+    """Compress events, none of which contains a line feed."""
+    return zlib.compress(b"\n".join(events), zlib.Z_BEST_COMPRESSION)
+
+
+def _unpack(events: bytes) -> list[bytes]:
+    return zlib.decompress(events).split(b"\n")
+
+
+def _keys(game_id: str) -> list[str]:
+    """The keys of a game: its record, and its events."""
+    return [f"game:{{{game_id}}}", f"game:{{{game_id}}}:events"]

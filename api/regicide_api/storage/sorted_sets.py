@@ -1,0 +1,80 @@
+"""Sorted sets that index games and agents. They may be stale: readers check each entry against the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, cast
+
+from regicide_api.storage.client import Command, RedisClient
+
+_NO_MEMBERS: Final[Mapping[str, str]] = {}
+
+
+class Entry(NamedTuple):
+    """A member of a sorted set, ordered by score and then by the member itself.
+
+    The whole set expires `ttl` seconds after its last write. Writing the entry removes members below `min_member`.
+    """
+
+    set_name: str
+    member: str
+    score: int
+    ttl: int
+    min_member: str = ""
+
+
+class SortedSets:
+    """The sorted sets in a store. On a single server, every method is one round trip. All raise RedisError."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    def write(self, entries: Sequence[Entry], removed: Mapping[str, str] = _NO_MEMBERS) -> None:
+        """Write entries, and remove one member from each of the `removed` sets (name of the set -> member)."""
+        removals = (("ZREM", sorted_set_key(set_name), member) for set_name, member in removed.items())
+        self._redis.pipeline([*write_commands(entries), *removals])
+
+    def remove(self, members: Sequence[str], set_name: str) -> None:
+        """Remove members from a set."""
+        self._redis.client.zrem(sorted_set_key(set_name), *members)
+
+    def newest(self, set_names: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
+        """The last members of several sets before a member, in descending order, each with the name of its set."""
+        top = f"({before}" if before else "+"
+        found = self._redis.pipeline(
+            [("ZREVRANGEBYLEX", sorted_set_key(set_name), top, "-", "LIMIT", 0, limit) for set_name in set_names]
+        )
+        by_set = zip(set_names, found, strict=True)
+        members = ((member.decode(), set_name) for set_name, members in by_set for member in members)
+        return sorted(members, reverse=True)[:limit]
+
+    def range(self, set_name: str, after: str | None, limit: int) -> list[str]:
+        """The first members of a set after a member."""
+        start = f"({after}" if after else "-"
+        members = self._redis.client.zrangebylex(sorted_set_key(set_name), start, "+", 0, limit)
+        return [member.decode() for member in cast("list[bytes]", members)]
+
+    def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
+        """The members of a set with the lowest scores, and their scores."""
+        found = self._redis.client.zrange(sorted_set_key(set_name), 0, limit - 1, withscores=True)
+        return [(member.decode(), int(score)) for member, score in cast("list[tuple[bytes, float]]", found)]
+
+    def sample(self, set_name: str, count: int) -> list[str]:
+        """At most `count` random members of a set."""
+        members = cast("list[bytes]", self._redis.client.zrandmember(sorted_set_key(set_name), count))
+        return [member.decode() for member in members]
+
+
+def sorted_set_key(set_name: str) -> str:
+    """The Redis key of a sorted set."""
+    return f"list:{set_name}"
+
+
+def write_commands(entries: Sequence[Entry]) -> list[Command]:
+    """The commands that write entries. They are idempotent."""
+    return [command for entry in entries for command in _write_commands(sorted_set_key(entry.set_name), entry)]
+
+
+def _write_commands(key: str, entry: Entry) -> list[Command]:
+    removal: list[Command] = [("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}")] if entry.min_member else []
+    return [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl), *removal]

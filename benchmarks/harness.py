@@ -1,0 +1,145 @@
+"""Shared parts of the benchmarks: server processes, their processor time, and tables.
+
+The processor time is that of the worker processes only, without the store and the clients on the same machine.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from regicide_api.cli.embedded import embedded_store
+from regicide_api.config import Settings
+
+HERE: Final = Path(__file__).parent
+
+NO_RATE_LIMITS: Final = {"LIMIT_CREATE_GAME": "0", "LIMIT_CREATE_AGENT": "0", "LIMIT_OPEN_STREAM": "0"}
+
+
+class Server(NamedTuple):
+    """A running server: its port, and its worker processes."""
+
+    port: int
+    workers: tuple[int, ...]
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of its worker processes so far."""
+        return sum(time.clock_gettime(_clock_of(worker)) for worker in self.workers)
+
+    @property
+    def kilobytes(self) -> int:
+        """The resident memory of its worker processes."""
+        statuses = [Path(f"/proc/{worker}/status").read_text() for worker in self.workers]
+        return sum(int(status.split("VmRSS:")[1].split()[0]) for status in statuses)
+
+
+def _clock_of(process: int) -> int:
+    """The clock of a process's processor time, as clock_getcpuclockid(3) computes it on Linux."""
+    return ~process << 3 | 2
+
+
+@contextmanager
+def store() -> Iterator[str]:
+    """An embedded store in a temporary directory. Yields its URL."""
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, embedded_store(Path(directory)) as url:
+        yield url
+
+
+@contextmanager
+def regicide_server(redis_url: str, workers: int = 1, **environment: str) -> Iterator[Server]:
+    """`regicide-server` on a store, without rate limits and house bots."""
+    own = {"PORT": "0", "REDIS_URL": redis_url, "BOTS_KEY": "", "WEB_CONCURRENCY": str(workers), **NO_RATE_LIMITS}
+    command = [Path(sys.executable).parent / "regicide-server"]
+    with _process(command, own | environment, stdout=subprocess.PIPE) as process:
+        assert process.stdout  # noqa: S101 - it is a pipe
+        welcome = process.stdout.readline().decode().strip()
+        [gunicorn] = _children_of(process.pid)
+        yield Server(int(welcome.rpartition(":")[2]), _awaited_children_of(gunicorn, workers))
+
+
+@contextmanager
+def floor_server(redis_url: str, workers: int = 1, **environment: str) -> Iterator[Server]:
+    """The floor under gunicorn, with the worker class and the settings of the server."""
+    threads = Settings.web_threads
+    options = {
+        "worker-class": "regicide_api.gunicorn_worker.worker.Worker",
+        "workers": workers,
+        "threads": threads,
+        "worker-connections": 2 * threads,
+        "backlog": 2048,
+        "log-level": "warning",
+        "chdir": HERE,
+    }
+    command = [sys.executable, "-m", "gunicorn", "--preload", "--no-control-socket"]
+    command += [f"--{name}={value}" for name, value in options.items()]
+    with socket.create_server(("127.0.0.1", 0), backlog=2048) as listener:
+        command += ["--bind", f"fd://{listener.fileno()}", "floor:app"]
+        own = {"REDIS_URL": redis_url, **environment}
+        with _process(command, own, pass_fds=[listener.fileno()]) as process:
+            port = listener.getsockname()[1]
+            _await_answer(port)
+            yield Server(port, _awaited_children_of(process.pid, workers))
+
+
+@contextmanager
+def _process(
+    command: Sequence[str | Path], environment: dict[str, str], pass_fds: Sequence[int] = (), stdout: int | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that is terminated in the end."""
+    environment = os.environ | environment
+    with subprocess.Popen(command, env=environment, pass_fds=pass_fds, stdout=stdout) as process:  # noqa: S603 - a fixed command
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+def _await_answer(port: int) -> None:
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/")
+    connection.getresponse().read()
+    connection.close()
+
+
+def _awaited_children_of(process: int, count: int) -> tuple[int, ...]:
+    """The child processes of a process, when this number has started."""
+    while len(children := _children_of(process)) < count:
+        time.sleep(0.05)
+    return tuple(children)
+
+
+def _children_of(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that this share of the values does not exceed."""
+    return sorted(values)[int(share * (len(values) - 1))]
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str | float]]) -> None:
+    """Print rows under their heads: names left-aligned, numbers right-aligned."""
+    texts = [[_text(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(head, *texts, strict=True)]
+    for first, *others in (head, *texts):
+        print(
+            first.ljust(widths[0]),
+            *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)),
+            sep="  ",
+        )
+
+
+def _text(cell: str | float) -> str:
+    if isinstance(cell, str):
+        return cell
+    return f"{cell:,.0f}" if cell >= 100 else f"{cell:.2f}"

@@ -1,0 +1,164 @@
+"""Check the OpenAPI document for changes that break clients of the last release: `make compatible`.
+
+The last release is the newest tag `v…` of the repository; without tags it is the document in `released/`. A new major
+version may break clients, and before 1.0 a new minor version: the changes are then only listed.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from compatibility_rules import SchemaNode, incompatibilities, resolve
+
+Document: TypeAlias = dict[str, Any]
+
+HERE: Final = Path(__file__).parent
+METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+
+
+def breaking(before: Document, after: Document) -> Iterator[str]:
+    """The changes that break clients of the earlier document."""
+    remaining = dict(_operations(after))
+    for name, operation in _operations(before):
+        if name not in remaining:
+            yield f"{name}: is gone"
+        else:
+            for part in (_naming, _security, _parameters, _request, _responses):
+                yield from (
+                    f"{name}: {change}"
+                    for change in part(SchemaNode(before, operation), SchemaNode(after, remaining[name]))
+                )
+
+
+def _operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each operation by method and path, with the parameters of its path and the default security."""
+    for path, members in document["paths"].items():
+        for method in members.keys() & set(METHODS):
+            parameters = [*members.get("parameters", []), *members[method].get("parameters", [])]
+            security = members[method].get("security", document.get("security", []))
+            yield f"{method.upper()} {path}", {**members[method], "parameters": parameters, "security": security}
+
+
+def _naming(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+    old, new = before.given.get("operationId"), after.given.get("operationId")
+    if old != new:
+        yield f"operationId {old} is now {new}"
+
+
+def _security(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+    """Each sufficient combination of credentials has to stay sufficient."""
+    ways = [dict.fromkeys(way) for way in after.given["security"] or [{}]]
+    for way in before.given["security"] or [{}]:
+        if not any(other.keys() <= way.keys() for other in ways):
+            yield f"security: {' and '.join(way) or 'nothing'} is not enough any more"
+
+
+def _parameters(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+    old, new = _named(before), _named(after)
+    for name in sorted(old.keys() - new.keys()):
+        yield f"parameter {name} is gone"
+    for name, parameter in sorted(new.items()):
+        if parameter.get("required") and not old.get(name, {}).get("required"):
+            yield f"parameter {name} is now required"
+        if name in old:
+            inner, outer = before.beside(old[name].get("schema", {})), after.beside(parameter.get("schema", {}))
+            yield from incompatibilities(inner, outer, f"parameter {name}")
+
+
+def _named(side: SchemaNode) -> dict[str, dict[str, Any]]:
+    parameters = [_resolved(side, parameter) for parameter in side.given["parameters"]]
+    return {f"{parameter['in']} {parameter['name']}": parameter for parameter in parameters}
+
+
+def _request(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+    old, new = (_resolved(side, side.given.get("requestBody", {})) for side in (before, after))
+    if new.get("required") and not old.get("required"):
+        yield "request: a body is now required"
+    for media_type, content in old.get("content", {}).items():
+        if media_type not in new.get("content", {}):
+            yield f"request: {media_type} is not taken any more"
+        else:
+            schema = new["content"][media_type].get("schema", {})
+            yield from incompatibilities(before.beside(content.get("schema", {})), after.beside(schema), "request")
+
+
+def _responses(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+    for status, response in before.given["responses"].items():
+        if status not in after.given["responses"]:
+            yield f"{status}: is gone"
+        else:
+            old, new = _resolved(before, response), _resolved(after, after.given["responses"][status])
+            yield from _response(before.beside(old), after.beside(new), status)
+
+
+def _response(before: SchemaNode, after: SchemaNode, status: str) -> Iterator[str]:
+    for kind in ("content", "headers"):
+        old, new = before.given.get(kind, {}), after.given.get(kind, {})
+        for name in old:
+            if name not in new:
+                yield f"{status}: {name} is gone"
+            else:
+                inner, outer = _resolved(after, new[name]), _resolved(before, old[name])
+                schemas = after.beside(inner.get("schema", {})), before.beside(outer.get("schema", {}))
+                yield from incompatibilities(*schemas, f"{status} {name}")
+
+
+def _resolved(side: SchemaNode, given: dict[str, Any]) -> dict[str, Any]:
+    """An object of a document, with a reference followed."""
+    found: dict[str, Any] = resolve(side.document, given["$ref"]) if "$ref" in given else given
+    return found
+
+
+def may_break(before: str, after: str) -> bool:
+    """Whether a version may break clients of an earlier one."""
+    old, new = ([int(number) for number in version.split(".")[:2]] for version in (before, after))
+    return new[0] > old[0] or (new[0] == 0 and new[1] > old[1])
+
+
+def last_release() -> tuple[str, Document] | None:
+    """The name and the document of the last release; None before the first one."""
+    tag = _git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*")
+    if tag:
+        return tag, json.loads(_git("show", f"{tag}:openapi/openapi.json"))
+    for copy in (HERE / "released").glob("*.json"):
+        return copy.name, json.loads(copy.read_text())
+    return None
+
+
+def _git(*arguments: str) -> str:
+    """The output of a git command; empty if it fails."""
+    result = subprocess.run(["git", *arguments], cwd=HERE, check=False, capture_output=True, text=True)  # noqa: S603, S607 - a fixed command
+    return result.stdout.strip() if result.returncode == 0 else ""
+
+
+def main() -> int:
+    """List the breaking changes. Exit code 1 if the version does not allow them."""
+    release = last_release()
+    if release is None:
+        _print("nothing to compare: found neither a tag v… nor a document in openapi/released")
+        return 0
+    name, before = release
+    after = json.loads((HERE / "openapi.json").read_text())
+    changes = list(breaking(before, after))
+    for change in changes:
+        _print(change)
+    versions = before["info"]["version"], after["info"]["version"]
+    allowed = may_break(*versions)
+    _print(
+        f"{len(changes)} breaking changes since {name}; from version {versions[0]} to {versions[1]} they are "
+        f"{'' if allowed else 'not '}allowed"
+    )
+    return 1 if changes and not allowed else 0
+
+
+def _print(line: str) -> None:
+    print(line)  # noqa: T201 - a command's output
+
+
+if __name__ == "__main__":
+    sys.exit(main())

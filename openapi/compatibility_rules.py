@@ -1,0 +1,153 @@
+"""Compatibility of schemas: whether every value that is valid for one schema is valid for another one.
+
+For a request, the inner schema is the old one: the server has to accept what clients send today. For a response, it is
+the new one: clients of today have to understand what the server will send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any, Final, NamedTuple, TypeAlias
+
+Schema: TypeAlias = dict[str, Any]
+
+LOWER_BOUNDS: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+UPPER_BOUNDS: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+EXACT_KEYANNOTATIONS: Final = ("pattern", "format")
+COMPARED: Final = {
+    *(
+        *LOWER_BOUNDS,
+        *UPPER_BOUNDS,
+        *EXACT_KEYANNOTATIONS,
+        "type",
+        "enum",
+        "const",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+    ),
+    *("anyOf", "oneOf", "allOf", "$ref"),
+}
+ANNOTATIONS: Final = {"title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"}
+
+
+class SchemaNode(NamedTuple):
+    """A schema (or another object) of a document, whose references point into the document."""
+
+    document: dict[str, Any]
+    given: Schema
+
+    def beside(self, given: Schema) -> SchemaNode:
+        """Another object of the same document."""
+        return SchemaNode(self.document, given)
+
+    @property
+    def schema(self) -> Schema:
+        """The schema with its references and `allOf` resolved."""
+        schema: Schema = {}
+        if "$ref" in self.given:
+            schema |= self.beside(resolve(self.document, self.given["$ref"])).schema
+        for part in self.given.get("allOf", []):
+            schema |= self.beside(part).schema
+        return schema | {name: member for name, member in self.given.items() if name not in {"$ref", "allOf"}}
+
+    @property
+    def alternatives(self) -> list[SchemaNode]:
+        """The schemas of `anyOf` or `oneOf`, else the schema itself."""
+        schema = self.schema
+        return [self.beside(part) for part in schema.get("anyOf") or schema.get("oneOf") or [schema]]
+
+
+def resolve(document: dict[str, Any], reference: str) -> Any:
+    """The object that a JSON reference within a document points to."""
+    found: Any = document
+    for name in reference.removeprefix("#/").split("/"):
+        found = found[name.replace("~1", "/").replace("~0", "~")]
+    return found
+
+
+def incompatibilities(
+    inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """The reasons why a value that is valid for the inner schema may be invalid for the outer one."""
+    pair = f"{inner.given.get('$ref')} in {outer.given.get('$ref')}"
+    if "$ref" in inner.given and pair in seen:
+        return
+    for one in inner.alternatives:
+        against = [list(_keyword_incompatibilities(one.schema, other.schema, where)) for other in outer.alternatives]
+        deeper = [list(_part_incompatibilities(one, other, where, seen | {pair})) for other in outer.alternatives]
+        yield from min((first + then for first, then in zip(against, deeper, strict=True)), key=len)
+
+
+def _keyword_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterator[str]:
+    """Those of the keywords of the two schemas."""
+    if surplus := _types(inner) - _types(outer):
+        yield f"{where}: the type {' or '.join(sorted(surplus))}"
+    yield from _value_incompatibilities(inner, outer, where)
+    for name in LOWER_BOUNDS:
+        if inner.get(name, -inf) < outer.get(name, -inf):
+            yield f"{where}: {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
+    for name in UPPER_BOUNDS:
+        if inner.get(name, inf) > outer.get(name, inf):
+            yield f"{where}: {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
+    for name in EXACT_KEYANNOTATIONS:
+        if name in outer and inner.get(name) != outer[name]:
+            yield f"{where}: another {name}"
+    for name in sorted((inner.keys() | outer.keys()) - COMPARED - ANNOTATIONS):
+        if inner.get(name) != outer.get(name):
+            yield f"{where}: a change of {name}, which this comparison does not understand"
+
+
+def _value_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterator[str]:
+    allowed, possible = _values(outer), _values(inner)
+    if allowed is not None and possible is None:
+        yield f"{where}: a list of values on one side only"
+    for value in possible or []:
+        if allowed is not None and value not in allowed:
+            yield f"{where}: the value {value!r}"
+
+
+def _part_incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str]) -> Iterator[str]:
+    """Those of the items of an array and the members of an object."""
+    one, other = inner.schema, outer.schema
+    if "items" in other:
+        yield from incompatibilities(
+            inner.beside(one.get("items", {})), outer.beside(other["items"]), f"{where}/*", seen
+        )
+    for name in sorted(set(other.get("required", [])) - set(one.get("required", []))):
+        yield f"{where}/{name}: required on one side only"
+    if _is_open(one) and not _is_open(other):
+        yield f"{where}: members that are not known"
+    yield from _member_incompatibilities(inner, outer, where, seen)
+
+
+def _member_incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str]) -> Iterator[str]:
+    one, other = inner.schema.get("properties", {}), outer.schema.get("properties", {})
+    for name in sorted(one.keys() | other.keys()):
+        place = f"{where}/{name}"
+        if name in one and name in other:
+            yield from incompatibilities(inner.beside(one[name]), outer.beside(other[name]), place, seen)
+        elif name in other and _is_open(inner.schema):
+            yield f"{place}: described on one side only"
+        elif name in one and not _is_open(outer.schema):
+            yield f"{place}: not known on one side"
+
+
+def _is_open(schema: Schema) -> bool:
+    """Whether an object may have members that the schema does not list."""
+    return schema.get("additionalProperties", True) is not False
+
+
+def _types(schema: Schema) -> set[str]:
+    """The types of valid values; an integer is a number, too."""
+    given = schema.get("type", ["null", "boolean", "object", "array", "number", "string"])
+    types = {given} if isinstance(given, str) else set(given)
+    return types | {"integer"} if "number" in types else types
+
+
+def _values(schema: Schema) -> list[Any] | None:
+    """The valid values, if the schema lists them."""
+    listed: list[Any] | None = [schema["const"]] if "const" in schema else schema.get("enum")
+    return listed

@@ -1,0 +1,67 @@
+"""A response of the store is lost: the command is executed once, and its effect is detected."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import pytest
+from players import SEED, Player
+from redis import Redis
+from redis.exceptions import RedisError
+from servers import valkey_server
+
+from regicide_api.app import create_app
+from regicide_api.storage import Commit, Snapshot, Store
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """A store for this test only."""
+    with valkey_server() as url:
+        yield url
+
+
+@contextmanager
+def stopped(url: str) -> Iterator[None]:
+    """Suspend the store's process; it executes buffered commands when it resumes."""
+    with Redis.from_url(url) as client:
+        process = int(client.info("server")["process_id"])
+        os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(process, signal.SIGCONT)
+            client.ping()
+
+
+def impatient(url: str) -> Store:
+    """A store with a read timeout of a fifth of a second."""
+    return Store(f"{url}?socket_timeout=0.2")
+
+
+def test_a_commit_with_a_late_response_is_not_retried(url: str) -> None:
+    """It is executed once, and the next commit gets the conflict."""
+    store, game_id = impatient(url), uuid4().hex
+    change = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+    store.create(game_id, b"one", 60)
+    store.commit(game_id, change._replace(before=b"none"))  # the script is known now
+    with stopped(url), pytest.raises(RedisError):
+        store.commit(game_id, change)
+    assert Store(url).load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
+    assert Store(url).commit(game_id, change) == Snapshot(b"two", [b"first"])
+
+
+def test_an_action_can_be_repeated_after_a_store_error(url: str) -> None:
+    """503 first; then it is applied once."""
+    player = Player(create_app(impatient(url)).test_client())
+    game = player.create(seed=SEED)
+    with Redis.from_url(url) as client:
+        client.client_pause(600, all=False)
+    assert player.act(game, "9S").status_code == 503
+    time.sleep(0.6)
+    assert [player.act(game, "9S", version=1, token=game.tokens[0]).json["version"] for _ in range(2)] == [2, 2]

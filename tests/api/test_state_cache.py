@@ -1,0 +1,69 @@
+"""The serializer of games and its cache: the stored bytes decide which state is current."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import regicide
+from regicide_api.domain.clock import Clock
+from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.seat import Seat, Signal
+from regicide_api.services.serializer import CACHE_SIZE, StateCache, decode, encode
+
+
+def hosted_game(game_id: str = "one") -> HostedGame:
+    """A game of two with a clock, after its first action."""
+    start = HostedGame(
+        id=game_id,
+        version=1,
+        acted=1,
+        position=regicide.Position.new("kept", 2),
+        seats=(Seat("Ana", "hash"), Seat(agent="greedy")),
+        first_player=0,
+        seed_origin=SeedOrigin.CLIENT,
+        listed=True,
+        clock=Clock(60, "greedy"),
+        deadline=None,
+        stand_in=None,
+        created_at=1,
+        updated_at=1,
+    )
+    return start.apply(0, 1, start.position.legal_actions[0], now=2)[0]
+
+
+def test_decode_is_the_inverse_of_encode() -> None:
+    """For a game with a clock and an agent."""
+    game = hosted_game()
+    assert decode("one", encode(game)) == game
+
+
+def test_a_signal_survives_a_round_trip() -> None:
+    """It is decoded as text, which equals the member of the enum."""
+    game = hosted_game()
+    signalled = replace(game, seats=(game.seats[0]._replace(signal=Signal.EAGER), game.seats[1]))
+    assert decode("one", encode(signalled)) == signalled
+
+
+def test_a_written_game_is_cached() -> None:
+    """Loading its bytes returns the same object."""
+    states, game = StateCache(), hosted_game()
+    assert states.load("one", states.dump(game)) is game
+
+
+def test_the_cache_is_not_used_for_other_bytes() -> None:
+    """A state that was written but lost its race is not returned for the stored one."""
+    states, game = StateCache(), hosted_game()
+    stored = states.dump(game)
+    states.dump(replace(game, version=9))
+    assert states.load("one", stored) == game
+
+
+def test_the_cache_evicts_the_oldest_state() -> None:
+    """An evicted game is decoded again."""
+    states, game = StateCache(), hosted_game()
+    stored = states.dump(game)
+    for number in range(CACHE_SIZE):
+        states.dump(replace(game, id=f"other-{number}"))
+    found = states.load("one", stored)
+    assert found == game
+    assert found is not game

@@ -1,0 +1,273 @@
+"""Long polling and server-sent events, over real worker processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from players import LOSING, SEED
+from redis import Redis
+from servers import regicide_process, regicide_server, workers_of
+from wire import Reply, Wire
+
+from regicide_api.realtime.hub import HEARTBEAT_S
+
+
+@pytest.fixture(scope="module")
+def wire(valkey_url: str) -> Iterator[Wire]:
+    """The server, with two worker processes."""
+    with regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="2") as url:
+        yield Wire(url)
+
+
+@pytest.fixture
+def meanwhile() -> Iterator[Callable[..., Future[Any]]]:
+    """Submits a call to a background thread."""
+    with ThreadPoolExecutor() as threads:
+        yield threads.submit
+
+
+@dataclass
+class Played:
+    """A game of two, dealt by SEED and played action by action."""
+
+    wire: Wire
+    path: str
+    tokens: list[str]
+
+    def act(self, number: int) -> Reply:
+        """Take an action of the losing game, by its index."""
+        seat = (0, 0, 1, 1, 0)[number]
+        body = {"version": number + 1, "action": LOSING[number]}
+        return self.wire.send("POST", f"{self.path}/actions", body, self.tokens[seat])
+
+    def poll(self, etag: str, seconds: int, token: str | None = None) -> tuple[Reply, float]:
+        """Long-poll the game. Returns the response and its duration."""
+        start = time.monotonic()
+        reply = self.wire.send("GET", self.path, None, token, **{"If-None-Match": etag, "Prefer": f"wait={seconds}"})
+        return reply, time.monotonic() - start
+
+
+@pytest.fixture
+def game(wire: Wire) -> Played:
+    """A new game."""
+    return new_game(wire)
+
+
+def new_game(wire: Wire) -> Played:
+    """A new game on a server."""
+    created = wire.send("POST", "/v1/games", {"players": 2, "seed": SEED}).json
+    return Played(wire, f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]])
+
+
+def etag_of(game: Played, token: str | None = None) -> str:
+    """The ETag of a view."""
+    return game.wire.send("GET", game.path, None, token).headers["etag"]
+
+
+def test_a_change_ends_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
+    """With the new view and `Preference-Applied`."""
+    waiting = meanwhile(game.poll, etag_of(game, game.tokens[1]), 20, game.tokens[1])
+    time.sleep(0.3)
+    game.act(0)
+    reply, took = waiting.result()
+    assert (reply.status, reply.json["version"], reply.json["you"]) == (200, 2, 1)
+    assert reply.headers["preference-applied"] == "wait=20"
+    assert 0.25 < took < 5
+
+
+def test_a_long_poll_times_out(game: Played) -> None:
+    """304, with the ETag."""
+    etag = etag_of(game)
+    reply, took = game.poll(etag, 1)
+    assert (reply.status, reply.headers["etag"], reply.headers["preference-applied"]) == (304, etag, "wait=1")
+    assert took >= 0.95
+
+
+def test_a_long_poll_with_a_stale_etag_returns_at_once(game: Played) -> None:
+    """With the current view."""
+    etag = etag_of(game)
+    game.act(0)
+    reply, took = game.poll(etag, 20)
+    assert (reply.status, reply.json["version"]) == (200, 2)
+    assert took < 5
+
+
+def test_the_query_can_request_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
+    """For clients that cannot set headers."""
+    known = {"If-None-Match": etag_of(game)}
+    waiting = meanwhile(lambda: game.wire.send("GET", f"{game.path}?wait=20", **known))
+    time.sleep(0.2)
+    game.act(0)
+    reply = waiting.result()
+    assert (reply.status, reply.json["version"]) == (200, 2)
+    assert "preference-applied" not in reply.headers
+
+
+@pytest.mark.parametrize("prefer", ["wait=x", "respond-async", "wait", "await=5", "wait=-1"])
+def test_an_invalid_preference_is_ignored(game: Played, prefer: str) -> None:
+    """RFC 7240; there is no `Preference-Applied`."""
+    reply = game.wire.send("GET", game.path, **{"If-None-Match": etag_of(game), "Prefer": prefer})
+    assert (reply.status, "preference-applied" in reply.headers) == (304, False)
+
+
+@pytest.mark.parametrize("wait", ["61", "x", "-1", ""])
+def test_an_invalid_wait_is_rejected(game: Played, wait: str) -> None:
+    """Valid: 0 to 60 seconds."""
+    assert game.wire.send("GET", f"{game.path}?wait={wait}").json["errors"][0]["parameter"] == "wait"
+
+
+def test_a_stream_sends_events_as_they_happen(game: Played) -> None:
+    """With version as id, type, and the event for the viewer."""
+    with game.wire.stream(f"{game.path}/events") as stream:
+        game.act(0)
+        frame = next(stream)
+        assert (frame.id, frame.event, frame.data["action"]) == (2, "action", "AD")
+        game.act(1)
+        assert next(stream).id == 3
+
+
+def test_a_stream_ends_after_the_last_event(game: Played) -> None:
+    """The server closes it."""
+    with game.wire.stream(f"{game.path}/events") as stream:
+        for number in range(len(LOSING)):
+            game.act(number)
+        told = list(stream)
+    assert [frame.id for frame in told] == [2, 3, 4, 5, 6]
+    assert told[-1].data["effects"][-1]["type"] == "over"
+
+
+def test_a_stream_of_a_finished_game_sends_all_events(game: Played) -> None:
+    """And ends."""
+    for number in range(len(LOSING)):
+        game.act(number)
+    with game.wire.stream(f"{game.path}/events") as stream:
+        assert [frame.id for frame in stream] == [2, 3, 4, 5, 6]
+
+
+def test_a_stream_and_the_list_have_the_same_events(game: Played) -> None:
+    """For the same viewer."""
+    for number in range(len(LOSING)):
+        game.act(number)
+    with game.wire.stream(f"{game.path}/events", game.tokens[1]) as stream:
+        told = [frame.data for frame in stream]
+    assert told == game.wire.send("GET", f"{game.path}/events", None, game.tokens[1]).json["items"]
+
+
+def test_a_stream_resumes_after_the_last_event_id(game: Played) -> None:
+    """Without gaps or duplicates."""
+    game.act(0)
+    with game.wire.stream(f"{game.path}/events") as stream:
+        told = [next(stream).id]
+    game.act(1)
+    game.act(2)
+    with game.wire.stream(f"{game.path}/events", **{"Last-Event-ID": str(told[-1])}) as stream:
+        told += [next(stream).id, next(stream).id]
+        game.act(3)
+        told += [next(stream).id]
+    assert told == [2, 3, 4, 5]
+
+
+def test_a_stream_can_begin_after_a_version(game: Played) -> None:
+    """For a client with that view."""
+    game.act(0)
+    with game.wire.stream(f"{game.path}/events?after=2") as stream:
+        game.act(1)
+        assert next(stream).id == 3
+
+
+@pytest.mark.parametrize("text", ["x", "-1", "1.5"])
+def test_an_invalid_last_event_id_is_rejected(game: Played, text: str) -> None:
+    """Before the stream starts."""
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": text}
+    reply = game.wire.send("GET", f"{game.path}/events", **headers)
+    assert (reply.status, reply.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
+
+
+@pytest.mark.parametrize(("path", "token", "code"), [("nowhere", None, "unknown-game"), ("", "x", "unknown-token")])
+def test_a_rejected_stream_is_a_problem(game: Played, path: str, token: str | None, code: str) -> None:
+    """Like any other response."""
+    whole = f"/v1/games/{path}/events" if path else f"{game.path}/events"
+    reply = game.wire.send("GET", whole, None, token, Accept="text/event-stream")
+    assert reply.json["code"] == code
+
+
+def test_json_is_the_default_representation(game: Played) -> None:
+    """For all other values of `Accept`."""
+    for accept in ("*/*", "application/json", "application/json, text/event-stream;q=0.5"):
+        assert game.wire.send("GET", f"{game.path}/events", Accept=accept).json["items"] == []
+
+
+def test_a_reconnecting_listener_wakes_subscribers(game: Played, valkey_url: str) -> None:
+    """So that no change is missed."""
+    with game.wire.stream(f"{game.path}/events") as stream, Redis.from_url(valkey_url) as store:
+        game.act(0)
+        assert next(stream).id == 2
+        assert store.client_kill_filter(_type="pubsub") > 0
+        game.act(1)
+        assert next(stream).id == 3
+
+
+def test_a_stream_resumes_after_its_worker_was_killed(valkey_url: str) -> None:
+    """At another process, without gaps or duplicates."""
+    with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
+        game = new_game(Wire(url))
+        with game.wire.stream(f"{game.path}/events") as stream:
+            game.act(0)
+            told = [next(stream).id]
+            for worker in workers_of(process):
+                os.kill(worker, signal.SIGKILL)
+            assert list(stream) == []
+        game.act(1)
+        with game.wire.stream(f"{game.path}/events", **{"Last-Event-ID": str(told[-1])}) as stream:
+            told += [next(stream).id]
+            game.act(2)
+            told += [next(stream).id]
+    assert told == [2, 3, 4]
+
+
+def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:
+    """At once; long polls are answered."""
+    with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
+        game = new_game(Wire(url))
+        with game.wire.stream(f"{game.path}/events") as stream, ThreadPoolExecutor() as threads:
+            waiting = threads.submit(game.poll, etag_of(game), 50)
+            time.sleep(0.3)
+            start = time.monotonic()
+            os.kill(process, signal.SIGTERM)
+            assert list(stream) == []
+            assert waiting.result()[0].status == 304
+            assert time.monotonic() - start < 10
+
+
+def test_subscriptions_leave_threads_for_other_requests(valkey_url: str) -> None:
+    """Those beyond the capacity are rejected."""
+    with (
+        regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_THREADS="8") as url,
+        ExitStack() as open_streams,
+    ):
+        game = new_game(Wire(url))
+        for _ in range(7):
+            open_streams.enter_context(game.wire.stream(f"{game.path}/events"))
+        reply = game.wire.send("GET", f"{game.path}/events", Accept="text/event-stream")
+        assert (reply.status, reply.json["code"], reply.headers["retry-after"]) == (503, "overloaded", "5")
+        assert game.act(0).status == 200
+
+
+def test_a_disconnect_frees_a_subscription(valkey_url: str) -> None:
+    """Before anything is sent to the client."""
+    with regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_THREADS="2") as url:
+        game = new_game(Wire(url))
+        with game.wire.stream(f"{game.path}/events"):
+            assert game.wire.send("GET", f"{game.path}/events", Accept="text/event-stream").status == 503
+        end = time.monotonic() + HEARTBEAT_S / 2
+        while game.wire.send("GET", game.path, **{"If-None-Match": etag_of(game), "Prefer": "wait=1"}).status == 503:
+            assert time.monotonic() < end
+            time.sleep(0.2)

@@ -1,0 +1,280 @@
+"""Turn clocks: the consequences of a timeout, and that each is applied once."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any
+
+import pytest
+from flask import Flask
+from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
+
+import regicide
+from regicide_api.http.services import services_of
+from regicide_api.services.agents import house_token
+
+
+@pytest.fixture
+def agent(player: Player) -> tuple[str, str]:
+    """The name and the token of an agent."""
+    return player.register()
+
+
+def timed(player: Player, *, seconds: int = 1, **wish: Any) -> Game:
+    """A game of two with a clock."""
+    return player.create(2, seed=SEED, turn_seconds=seconds, **wish)
+
+
+def seconds_left(view: dict[str, Any]) -> float:
+    """The time from the last change of a game to its deadline."""
+    span = datetime.fromisoformat(view["deadline"]) - datetime.fromisoformat(view["updated_at"])
+    return span.total_seconds()
+
+
+def test_a_game_without_a_clock_has_no_deadline(player: Player) -> None:
+    """The three members are null."""
+    view = player.create().view
+    assert (view["turn_seconds"], view["on_timeout"], view["deadline"]) == (None, None, None)
+
+
+def test_a_clock_begins_with_the_game(player: Player) -> None:
+    """Its settings are public."""
+    view = timed(player, seconds=60).view
+    assert (view["turn_seconds"], view["on_timeout"], seconds_left(view)) == (60, "forfeit", 60)
+
+
+def test_a_clock_does_not_run_while_seats_are_open(player: Player) -> None:
+    """It starts when the last seat is taken."""
+    answer = player.post("/v1/games", {"players": 2, "seats": [{"name": "a"}, {"open": True}], "turn_seconds": 60})
+    assert answer.json["game"]["deadline"] is None
+    taken = player.post(f"{answer.headers['Location']}/seats/1", {"name": "Bo"})
+    assert seconds_left(taken.json["game"]) == 60
+
+
+def test_every_action_restarts_the_clock(player: Player) -> None:
+    """The deadline moves."""
+    game = timed(player, seconds=60)
+    first = game.view["deadline"]
+    time.sleep(0.01)
+    player.act(game, LOSING[0])
+    assert game.view["deadline"] > first
+    assert seconds_left(game.view) == 60
+
+
+def test_a_signal_does_not_restart_the_clock(player: Player) -> None:
+    """The deadline stays."""
+    game = player.create(3, seed="jester-9", turn_seconds=60)  # deals X1 to seat 0
+    player.act(game, "X1")
+    signalled = player.post(f"{game.path}/signals", {"signal": "eager"}, game.tokens[1])
+    assert signalled.json["deadline"] == game.view["deadline"]
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_a_game_is_lost_after_its_deadline(player: Player, viewer: int | None) -> None:
+    """By the seat that had the turn."""
+    game = timed(player)
+    time.sleep(1.05)
+    view = player.look(game, None if viewer is None else game.tokens[viewer])
+    assert (view["status"], view["version"], view["deadline"]) == ("lost", 2, None)
+    assert view["result"] == {"outcome": "lost", "reason": "timeout", "seat": 0, "defeated": 0, "grade": None}
+
+
+def test_an_action_after_the_deadline_is_rejected(player: Player) -> None:
+    """The game is lost by timeout."""
+    game = timed(player)
+    time.sleep(1.05)
+    assert player.act(game, LOSING[0]).json["code"] == "game-over"
+    assert player.look(game)["result"]["reason"] == "timeout"
+
+
+def test_a_long_poll_ends_at_the_deadline(player: Player) -> None:
+    """With the lost game."""
+    game = timed(player)
+    waiting = {"If-None-Match": player.client.get(game.path).headers["ETag"], "Prefer": "wait=20"}
+    start = time.monotonic()
+    answer = player.client.get(game.path, headers=waiting)
+    assert answer.json["result"]["reason"] == "timeout"
+    assert time.monotonic() - start < 5
+
+
+def test_a_stream_sends_the_timeout_and_ends(player: Player) -> None:
+    """Without another request for the game."""
+    game = timed(player)
+    start = time.monotonic()
+    told = player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"}).text
+    assert "event: timeout" in told
+    assert time.monotonic() - start < 5
+
+
+def test_a_timeout_is_an_event(player: Player) -> None:
+    """With the seat and its effects."""
+    game = timed(player)
+    time.sleep(1.05)
+    [event] = player.client.get(f"{game.path}/events").json["items"]
+    assert (event["type"], event["seat"], event["version"]) == ("timeout", 0, 2)
+    assert event["effects"] == [{"type": "over", "outcome": "lost", "reason": "timeout"}]
+
+
+def test_the_record_of_a_timeout_verifies(player: Player) -> None:
+    """Like any other."""
+    game = timed(player, seconds=2)
+    player.act(game, LOSING[0])
+    time.sleep(2.05)
+    record = player.client.get(f"{game.path}/record").json
+    assert record["result"]["reason"] == "timeout"
+    assert len(regicide.verify_record(record)) == 2
+
+
+def test_a_timeout_is_applied_once(app: Flask, player: Player) -> None:
+    """With many simultaneous requests."""
+    game = timed(player)
+    time.sleep(1.05)
+    with ThreadPoolExecutor(8) as threads:
+        seen = list(threads.map(lambda _: app.test_client().get(game.path).json, range(16)))
+    assert {view["version"] for view in seen} == {2}
+    assert len(player.client.get(f"{game.path}/events").json["items"]) == 1
+
+
+def test_a_house_bot_ends_overdue_turns_of_all_games(app: Flask, player: Player) -> None:
+    """When it requests its inbox."""
+    game = timed(player)
+    time.sleep(1.05)
+    player.turns(house_token(BOTS_KEY, "random"))
+    stored = services_of(app).store.load(game.view["id"])
+    assert stored
+    assert b"over:timeout" in stored
+
+
+def test_a_waiting_house_bot_ends_overdue_turns(app: Flask, player: Player) -> None:
+    """During its long poll."""
+    token = house_token(BOTS_KEY, "random")
+    etag = player.client.get("/v1/agents/me/turns", headers=bearing(token)).headers["ETag"]
+    waiting = bearing(token) | {"If-None-Match": etag, "Prefer": "wait=5"}
+    with ThreadPoolExecutor() as threads:
+        bot = threads.submit(app.test_client().get, "/v1/agents/me/turns", headers=waiting)
+        time.sleep(0.5)
+        game = timed(player)  # does not notify the bot
+        assert bot.result()
+    stored = services_of(app).store.load(game.view["id"])
+    assert stored
+    assert b"over:timeout" in stored
+
+
+def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player) -> None:
+    """The next sweep removes its index entry."""
+    game = timed(player, seconds=2)
+    player.lose(game)
+    time.sleep(2.05)
+    services = services_of(app)
+    services.games.end_overdue_turns()
+    assert game.view["id"] not in dict(services.store.sorted_sets.lowest("deadlines", 1000))
+    assert player.look(game)["version"] == 6
+
+
+# Stand-ins
+
+
+def relieved(player: Player, agent: str, **wish: Any) -> Game:
+    """A game in which seat 0 has exceeded its deadline, and an agent stands in."""
+    game = timed(player, seconds=2, on_timeout=f"bot:{agent}", **wish)
+    time.sleep(2.05)
+    game.view = player.look(game)
+    return game
+
+
+def test_an_agent_stands_in(player: Player, agent: tuple[str, str]) -> None:
+    """The timeout event names it, and it has the same time."""
+    game = relieved(player, agent[0])
+    assert (game.view["status"], game.view["stand_in"], game.view["version"]) == ("active", agent[0], 2)
+    assert seconds_left(game.view) == 2
+    [event] = player.client.get(f"{game.path}/events").json["items"]
+    assert (event["type"], event["seat"], event["agent"]) == ("timeout", 0, agent[0])
+
+
+def test_the_turn_is_in_its_inbox(player: Player, agent: tuple[str, str]) -> None:
+    """With the view of the seat it stands in for."""
+    game = relieved(player, agent[0])
+    [turn] = player.turns(agent[1])
+    assert (turn["id"], turn["you"]) == (game.view["id"], 0)
+    assert turn["legal_actions"]
+
+
+def test_the_stand_in_acts_until_the_end_of_the_turn(player: Player, agent: tuple[str, str]) -> None:
+    """Play and discard are one turn; then it has no access."""
+    game = relieved(player, agent[0])
+    assert player.act(game, LOSING[0], token=agent[1]).json["you"] == 0
+    last = player.act(game, LOSING[1], token=agent[1])
+    assert (last.json["turn"], last.json["you"], last.json["hand"], last.json["stand_in"]) == (1, None, None, None)
+    assert player.turns(agent[1]) == []
+    assert player.client.get(game.path, headers=bearing(agent[1])).json["code"] == "not-your-seat"
+    told = player.client.get(f"{game.path}/events").json["items"]
+    assert [event.get("agent") for event in told] == [agent[0]] * 3
+
+
+def test_a_repeated_action_of_a_former_stand_in_returns_the_public_view(player: Player, agent: tuple[str, str]) -> None:
+    """It is recognized."""
+    game = relieved(player, agent[0])
+    player.act(game, LOSING[0], token=agent[1])
+    player.act(game, LOSING[1], token=agent[1])
+    again = player.post(f"{game.path}/actions", {"version": 3, "action": LOSING[1]}, agent[1])
+    assert (again.status_code, again.json["you"], again.json["version"]) == (200, None, 4)
+
+
+def test_the_player_may_act_before_the_stand_in(player: Player, agent: tuple[str, str]) -> None:
+    """The seat's token stays valid."""
+    game = relieved(player, agent[0])
+    assert player.act(game, LOSING[0], token=game.tokens[0]).status_code == 200
+    assert player.client.get(f"{game.path}/events").json["items"][1].get("agent") is None
+
+
+def test_an_action_chosen_before_the_timeout_is_stale(player: Player, agent: tuple[str, str]) -> None:
+    """Version conflict."""
+    game = relieved(player, agent[0])
+    answer = player.act(game, LOSING[0], version=1, token=game.tokens[0])
+    assert (answer.json["code"], answer.json["version"]) == ("version-conflict", 2)
+
+
+def test_a_stand_in_has_no_stand_in(player: Player, agent: tuple[str, str]) -> None:
+    """The game is lost after its deadline."""
+    game = relieved(player, agent[0])
+    time.sleep(2.05)
+    view = player.look(game)
+    assert (view["status"], view["result"]["reason"], view["result"]["seat"]) == ("lost", "timeout", 0)
+    assert player.turns(agent[1]) == []
+
+
+def test_an_unknown_stand_in_is_rejected(player: Player) -> None:
+    """The error names it."""
+    answer = player.post("/v1/games", {"players": 1, "turn_seconds": 5, "on_timeout": "bot:nobody-here"})
+    [fault] = answer.json["errors"]
+    assert (answer.status_code, fault["pointer"]) == (422, "/on_timeout")
+    assert "nobody-here" in fault["detail"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [
+        ({"turn_seconds": 0}, "/turn_seconds"),
+        ({"turn_seconds": 86401}, "/turn_seconds"),
+        ({"turn_seconds": "5"}, "/turn_seconds"),
+        ({"turn_seconds": 1.5}, "/turn_seconds"),
+        ({"turn_seconds": 5, "on_timeout": "bot:"}, "/on_timeout"),
+        ({"turn_seconds": 5, "on_timeout": "greedy"}, "/on_timeout"),
+        ({"turn_seconds": 5, "on_timeout": None}, "/on_timeout"),
+        ({"on_timeout": "bot:greedy"}, "/on_timeout"),
+    ],
+)
+def test_an_invalid_clock_is_rejected(player: Player, wish: dict[str, Any], pointer: str) -> None:
+    """The error points to the member."""
+    answer = player.post("/v1/games", {"players": 1, **wish})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
+
+
+def test_a_rematch_has_the_same_clock(player: Player) -> None:
+    """And a new deadline."""
+    game = timed(player, seconds=60)
+    player.lose(game)
+    again = player.post(f"{game.path}/rematch", None, game.tokens[0]).json["game"]
+    assert (again["turn_seconds"], seconds_left(again)) == (60, 60)

@@ -1,0 +1,249 @@
+"""Breaking and compatible changes of the OpenAPI document."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from published import DOCUMENT, document
+
+from compatibility import breaking, may_break
+
+Change = Callable[[dict[str, Any]], object]
+
+ROOT = Path(__file__).parents[2]
+ACT = "/v1/games/{game_id}/actions"
+
+
+def after(change: Change) -> list[str]:
+    """The breaking changes between the published document and a changed copy."""
+    changed = copy.deepcopy(document())
+    change(changed)
+    return list(breaking(document(), changed))
+
+
+def schema(content: dict[str, Any], name: str) -> dict[str, Any]:
+    """A schema of a document."""
+    found: dict[str, Any] = content["components"]["schemas"][name]
+    return found
+
+
+def operation(content: dict[str, Any], path: str = ACT, method: str = "post") -> dict[str, Any]:
+    """An operation of a document, by default the one that takes an action."""
+    found: dict[str, Any] = content["paths"][path][method]
+    return found
+
+
+def member(content: dict[str, Any], name: str, of: str) -> dict[str, Any]:
+    """The schema of a member of a component."""
+    found: dict[str, Any] = schema(content, of)["properties"][name]
+    return found
+
+
+def header(name: str, required: bool) -> dict[str, Any]:
+    """A parameter that is sent as a header."""
+    return {"in": "header", "name": name, "required": required, "schema": {"type": "string"}}
+
+
+BREAKING: dict[str, tuple[Change, str]] = {
+    "a path goes": (lambda d: d["paths"].pop(ACT), "POST /v1/games/{game_id}/actions: is gone"),
+    "an operation goes": (lambda d: d["paths"]["/v1/games"].pop("post"), "POST /v1/games: is gone"),
+    "an operation is renamed": (lambda d: operation(d).update(operationId="play"), "operationId act is now play"),
+    "a status goes": (lambda d: operation(d)["responses"].pop("409"), "409: is gone"),
+    "a media type of an answer goes": (
+        lambda d: operation(d)["responses"]["200"]["content"].pop("application/json"),
+        "200: application/json is gone",
+    ),
+    "a header of an answer goes": (
+        lambda d: operation(d, "/v1/games")["responses"]["201"]["headers"].pop("Location"),
+        "201: Location is gone",
+    ),
+    "a media type of a request goes": (
+        lambda d: operation(d)["requestBody"]["content"].pop("application/json"),
+        "request: application/json is not taken any more",
+    ),
+    "a body becomes required": (
+        lambda d: operation(d, "/v1/games/{game_id}", "get").update(requestBody={"required": True}),
+        "request: a body is now required",
+    ),
+    "a parameter is required that was not there": (
+        lambda d: operation(d)["parameters"].append(header("X-New", required=True)),
+        "parameter header X-New is now required",
+    ),
+    "a parameter takes less": (
+        lambda d: d["paths"][ACT]["parameters"][0]["schema"].update(maxLength=8),
+        "parameter path game_id: maxLength 8",
+    ),
+    "a parameter goes": (lambda d: d["paths"][ACT].pop("parameters"), "parameter path game_id is gone"),
+    "a token is required": (
+        lambda d: operation(d, "/v1/games").update(security=[{"token": []}]),
+        "security: nothing is not enough any more",
+    ),
+    "another token is required": (
+        lambda d: operation(d).update(security=[{"agent": []}]),
+        "security: token is not enough any more",
+    ),
+    "a member of a request becomes required": (
+        lambda d: schema(d, "GameWish")["required"].append("seed"),
+        "request/seed: required on one side only",
+    ),
+    "a required member is added to a request": (
+        lambda d: schema(d, "ActionProposal").update(required=["version", "action", "why"]),
+        "request/why: required on one side only",
+    ),
+    "a member of a request goes": (
+        lambda d: schema(d, "GameWish")["properties"].pop("seed"),
+        "request/seed: not known on one side",
+    ),
+    "a value of a request goes": (
+        lambda d: member(d, "players", "GameWish").update(enum=[1, 2]),
+        "request/players: a list of values on one side only",
+    ),
+    "a bound of a request is narrowed": (
+        lambda d: member(d, "players", "GameWish").update(maximum=3),
+        "request/players: maximum 3",
+    ),
+    "a pattern of a request changes": (
+        lambda d: member(d, "seed", "GameWish").update(pattern="^[a-z]+$"),
+        "request/seed: another pattern",
+    ),
+    "a type of a request changes": (
+        lambda d: member(d, "seed", "GameWish").update(type="integer"),
+        "request/seed: the type string",
+    ),
+    "a member of a member of a request goes": (
+        lambda d: schema(d, "SeatWish")["properties"].pop("name"),
+        "request/seats/*/name: not known on one side",
+    ),
+    "a member of an answer goes": (
+        lambda d: (schema(d, "GameView")["properties"].pop("hand"), schema(d, "GameView")["required"].remove("hand")),
+        "200 application/json/hand: required on one side only",
+    ),
+    "an optional member of an answer goes": (
+        lambda d: schema(d, "Effect")["properties"].pop("cards"),
+        "200 application/json/events/*/effects/*/cards: described on one side only",
+    ),
+    "a member of an answer is not sure any more": (
+        lambda d: schema(d, "GameView")["required"].remove("turn"),
+        "200 application/json/turn: required on one side only",
+    ),
+    "a type of an answer changes": (
+        lambda d: member(d, "commitment", "GameView").update(type="integer"),
+        "200 application/json/commitment: the type integer",
+    ),
+    "a member of an answer may be null": (
+        lambda d: member(d, "commitment", "GameView").update(type=["string", "null"]),
+        "200 application/json/commitment: the type null",
+    ),
+    "a member of a member of an answer changes": (
+        lambda d: member(d, "card", "EnemyView").update(type="integer"),
+        "200 application/json/enemy/card: the type integer",
+    ),
+    "a value of an answer is added": (
+        lambda d: member(d, "status", "GameView")["enum"].append("paused"),
+        "200 application/json/status: the value 'paused'",
+    ),
+    "values of an answer are not listed any more": (
+        lambda d: member(d, "status", "GameView").pop("enum"),
+        "200 application/json/status: a list of values on one side only",
+    ),
+    "a bound of an answer is widened": (
+        lambda d: member(d, "players", "GameView").update(maximum=5),
+        "200 application/json/players: maximum 4",
+    ),
+    "a schema uses what is not understood": (
+        lambda d: schema(d, "GameWish").update({"not": {"required": ["seed"]}}),
+        "request: a change of not, which this comparison does not understand",
+    ),
+}
+
+COMPATIBLE: dict[str, Change] = {
+    "nothing changes": lambda d: d,
+    "an operation is added": lambda d: d["paths"].update({"/v1/new": {"get": {"responses": {}}}}),
+    "words change": lambda d: operation(d).update(summary="Play", description="Or yield."),
+    "a problem is added": lambda d: operation(d)["responses"].update({"429": {"description": "`rate-limited`"}}),
+    "an optional parameter is added": lambda d: operation(d)["parameters"].append(header("X-New", required=False)),
+    "a token is not required any more": lambda d: operation(d).update(security=[]),
+    "another token is good, too": lambda d: operation(d).update(security=[{"token": []}, {"agent": []}]),
+    "an optional member is added to a request": lambda d: schema(d, "GameWish")["properties"].update(listed={}),
+    "a member of a request becomes optional": lambda d: schema(d, "ActionProposal")["required"].remove("version"),
+    "a bound of a request is widened": lambda d: member(d, "players", "GameWish").update(maximum=5),
+    "a request may be null": lambda d: member(d, "seed", "GameWish").update(type=["string", "null"]),
+    "a pattern of a request goes": lambda d: member(d, "seed", "GameWish").pop("pattern"),
+    "a member is added to an answer": lambda d: schema(d, "GameView")["properties"].update(weather={"type": "array"}),
+    "a value of an answer goes": lambda d: member(d, "status", "GameView")["enum"].remove("waiting"),
+    "a bound of an answer is narrowed": lambda d: member(d, "players", "GameView").update(minimum=2),
+    "a header is added to an answer": lambda d: operation(d)["responses"]["200"]["headers"].update({"X-New": {}}),
+}
+
+
+@pytest.mark.parametrize("name", BREAKING)
+def test_a_change_that_breaks_a_client_is_found(name: str) -> None:
+    """And its message names the place."""
+    change, said = BREAKING[name]
+    assert any(said in found for found in after(change)), after(change)
+
+
+@pytest.mark.parametrize("name", COMPATIBLE)
+def test_a_change_that_breaks_no_client_passes(name: str) -> None:
+    """Clients that ignore unknown members keep working."""
+    assert after(COMPATIBLE[name]) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "allowed"),
+    [("0.1.0", "0.1.1", False), ("0.1.9", "0.2.0", True), ("1.1.0", "1.2.0", False), ("1.9.0", "2.0.0", True)],
+)
+def test_a_version_says_whether_it_may_break(before: str, now: str, allowed: bool) -> None:
+    """A major one may, and a minor one before 1.0."""
+    assert may_break(before, now) is allowed
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with the check, the document and a release."""
+    for name in ("compatibility.py", "compatibility_rules.py", "openapi.json"):
+        shutil.copy(ROOT / "openapi" / name, tmp_path)
+    (tmp_path / "openapi").mkdir()
+    shutil.copy(DOCUMENT, tmp_path / "openapi")
+    for command in ("init -q", "add .", "commit -q -m release", "tag v0.1.0"):
+        identity = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *identity, *command.split()], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def checked(repository: Path) -> subprocess.CompletedProcess[str]:
+    """The result of the check in a repository."""
+    command = [sys.executable, repository / "compatibility.py"]
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
+def test_the_last_release_is_the_last_tag(repository: Path) -> None:
+    """The document of the release itself is compatible."""
+    ended = checked(repository)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("0 breaking changes since v0.1.0")
+
+
+def test_a_document_that_breaks_clients_of_the_last_release_is_refused(repository: Path) -> None:
+    """Unless its version allows it."""
+    changed = document() | {"paths": {}}
+    (repository / "openapi.json").write_text(json.dumps(changed))
+    refused = checked(repository)
+    assert (refused.returncode, "POST /v1/games: is gone" in refused.stdout) == (1, True)
+    (repository / "openapi.json").write_text(json.dumps(changed | {"info": {"version": "0.2.0"}}))
+    assert checked(repository).returncode == 0
+
+
+def test_without_a_release_there_is_nothing_to_compare(repository: Path) -> None:
+    """The check says so and succeeds."""
+    shutil.rmtree(repository / ".git")
+    ended = checked(repository)
+    assert (ended.returncode, "nothing to compare" in ended.stdout) == (0, True)

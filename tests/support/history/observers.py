@@ -1,0 +1,87 @@
+"""Clients that read: they poll, long-poll, list events and follow streams, as spectators or from a seat."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import httpx
+from players import bearing
+
+from history.actors import missed
+from history.client import RESPONSE_TIMEOUT_S, Client
+from history.shared_games import SharedGame, SharedGames
+from regicide_client.sse import SseParser
+
+STREAM_DURATION_S = 8.0
+"""Duration of a stream before the client follows another game."""
+
+
+def read(client: Client, board: SharedGames) -> None:
+    """Read a game several times, then list its events."""
+    game = board.some(client.rng)
+    if game is None:
+        return client.pause(0.2)
+    token = game.token(client.rng.choice([None, *game.tokens]))
+    known: dict[str, Any] | None = None
+    etag = ""
+    for _ in range(client.rng.randint(1, 6)):
+        wait = client.rng.choice([0, 0, 1])
+        asked = {"If_None_Match": etag} if etag else {}
+        answer = client.send("GET", game.path, token=token, wait=wait, **asked)
+        if answer.status == 200:
+            known, etag = answer.json, answer.etag or ""
+        if known is not None and answer.status in {200, 304}:
+            client.saw(known, answer)
+        else:
+            missed(client, board, game, token, answer)
+        client.pause(0.1)
+    return _list_events(client, game, client.rng.choice([0, 5]))
+
+
+def _list_events(client: Client, game: SharedGame, after: int) -> None:
+    answer = client.send("GET", f"{game.path}/events?after={after}&limit=100")
+    for event in answer.json["items"] if answer.status == 200 else []:
+        client.heard(game.id, event)
+
+
+def follow(client: Client, board: SharedGames) -> None:
+    """Follow a game by streams, each of which resumes the previous one."""
+    game = board.some(client.rng)
+    if game is None:
+        return client.pause(0.2)
+    stream = Stream(client, game, client.rng.choice([None, *game.tokens]))
+    end = time.monotonic() + STREAM_DURATION_S
+    while time.monotonic() < end and not client.over.is_set():
+        try:
+            stream.go_on(end)
+        except (httpx.HTTPError, ValueError):
+            client.pause(0.3)
+        if game not in board.active():
+            break
+    return None
+
+
+class Stream:
+    """The events of a game, over any number of connections."""
+
+    def __init__(self, client: Client, game: SharedGame, seat: int | None) -> None:
+        self.name, self.last = client.new("stream"), 1
+        self._client, self._game, self._token = client, game, game.token(seat)
+
+    def go_on(self, end: float) -> None:
+        """Log the events of a connection until it ends or the time is over."""
+        parser = SseParser()
+        asked = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)} | bearing(self._token)
+        path = f"{self._game.path}/events"
+        with self._client.http.stream("GET", path, headers=asked, timeout=RESPONSE_TIMEOUT_S) as answer:
+            if answer.status_code != 200:
+                self._client.pause(1)
+                return
+            for chunk in answer.iter_raw():
+                for message in parser.feed(chunk):
+                    self._client.heard(self._game.id, json.loads(message.data), self.name)
+                    self.last = int(message.id)
+                if time.monotonic() > end or self._client.over.is_set():
+                    return

@@ -1,0 +1,25 @@
+"""Real-time order of observations: of two reads that do not overlap, the later one is not older."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import accumulate
+
+from history.log import Observation, SeenEvent
+from history.model import Game
+
+
+def stale_observations(game: Game) -> Iterator[tuple[Observation, Observation | SeenEvent]]:
+    """Each observation of a lower version than an earlier one, with that one."""
+    known: list[Observation | SeenEvent] = sorted([*game.observations, *game.told], key=lambda line: line.end)
+    ends = [line.end for line in known]
+    most = list(accumulate(known, _later))
+    for sight in game.observations:
+        before = bisect_left(ends, sight.start)
+        if before and most[before - 1].version > sight.version:
+            yield sight, most[before - 1]
+
+
+def _later(one: Observation | SeenEvent, other: Observation | SeenEvent) -> Observation | SeenEvent:
+    return one if one.version >= other.version else other

@@ -1,0 +1,82 @@
+"""The games of a run, shared by all clients with all tokens, so that clients interfere with each other."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from threading import Lock
+
+
+@dataclass
+class SharedGame:
+    """A game: its deal, the known tokens of its seats, and its open seats."""
+
+    id: str
+    seed: str
+    players: int
+    tokens: dict[int, str]
+    open: set[int] = field(default_factory=set)
+
+    @property
+    def path(self) -> str:
+        """The path of the game."""
+        return f"/v1/games/{self.id}"
+
+    def token(self, seat: int | None) -> str | None:
+        """The token of a seat; None for a spectator and a seat without a known token."""
+        return None if seat is None else self.tokens.get(seat)
+
+    def reopen(self, token: str) -> None:
+        """Mark the seat of an unknown token as open."""
+        for seat in [seat for seat, held in list(self.tokens.items()) if held == token]:
+            self.tokens.pop(seat, None)
+            self.open.add(seat)
+
+
+class SharedGames:
+    """Active and finished games, and creating requests that any client may repeat."""
+
+    HOT = 4
+    """Number of popular games, in which clients meet."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._active: dict[str, SharedGame] = {}
+        self._all: dict[str, SharedGame] = {}
+        self._wishes: list[tuple[str, dict[str, object]]] = []
+
+    def add(self, game: SharedGame) -> None:
+        """Add a game unless it is known."""
+        with self._lock:
+            if game.id not in self._all:
+                self._all[game.id] = self._active[game.id] = game
+
+    def end(self, game_id: str) -> None:
+        """Mark a game as finished or missing."""
+        with self._lock:
+            self._active.pop(game_id, None)
+
+    def all(self) -> list[SharedGame]:
+        """All games."""
+        with self._lock:
+            return list(self._all.values())
+
+    def active(self) -> list[SharedGame]:
+        """The active games."""
+        with self._lock:
+            return list(self._active.values())
+
+    def some(self, rng: random.Random) -> SharedGame | None:
+        """A random active game, often a popular one."""
+        games = self.active()
+        return rng.choice(games[: self.HOT] if rng.random() < 0.4 else games) if games else None
+
+    def wish(self, key: str, body: dict[str, object]) -> None:
+        """Store a creating request."""
+        with self._lock:
+            self._wishes = [*self._wishes[-20:], (key, body)]
+
+    def old_wish(self, rng: random.Random) -> tuple[str, dict[str, object]] | None:
+        """A random recent creating request."""
+        with self._lock:
+            return rng.choice(self._wishes) if self._wishes else None
