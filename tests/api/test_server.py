@@ -79,6 +79,16 @@ def test_the_server_listens_where_it_is_told(host: str, valkey_url: str) -> None
         assert urllib.request.urlopen(f"{url}/readyz").status == 200
 
 
+def test_the_banner_starts_with_the_address_to_play_at(tmp_path: Path) -> None:
+    """The first line of the output is `Play:` and the URL of the web client."""
+    environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(tmp_path)}
+    with subprocess.Popen([SERVER], env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        first = server.stdout.readline()
+        server.terminate()
+    assert re.fullmatch(r"Play: http://127\.0\.0\.1:\d+\n", first)
+
+
 def test_the_command_tells_its_settings() -> None:
     """All those of the table in README with their defaults, but for the log's, and starts nothing."""
     told = run([SERVER, "--help"], {"PORT": "nonsense", "COLUMNS": "80"})
