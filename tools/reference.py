@@ -1,4 +1,4 @@
-"""Write the pages of the documentation that follow from the code: the HTTP API, and what the commands can be told."""
+"""Generate the reference pages of the documentation: the HTTP API, and the options of the commands."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ DOCUMENT: Final = ROOT / "openapi" / "openapi.json"
 _COMMANDS_HEAD: Final = """\
 # Commands
 
-What `--help` says of each command. `make` puts them into `.venv/bin`. [More on the settings](../deployment.md#settings)
-of `regicide-server`, which `make run` starts.
+The output of `--help` of each command. `make install` installs them with everything they need in `.venv/bin`. [Settings](settings.md)
+describes the environment variables of `regicide-server`, which `make run` starts.
 """
 _HTTP_HEAD: Final = """\
 # HTTP API
 
-All operations, from the OpenAPI document, which is [here as YAML](openapi.yaml) and [as JSON](openapi.json). A server
-has it at `/openapi.yaml` and `/openapi.json`, and at `/docs` a page to try it out on. What all operations have in
-common is told in [Concepts](../concepts.md).
+All operations of the OpenAPI document, which is available [as YAML](openapi.yaml) and [as JSON](openapi.json). A server
+serves it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`. [Concepts](../concepts.md) explains what
+all operations have in common.
 """
 
 
 def main() -> None:
-    """Write all pages, and put the document beside them."""
+    """Write all pages, and copy the OpenAPI document beside them."""
     (PAGES / "commands.md").write_text("\n".join(commands_page()))
     document = json.loads(DOCUMENT.read_text())
     (PAGES / "http.md").write_text("\n".join(http_page(document)))
@@ -47,17 +47,17 @@ def commands_page() -> Iterator[str]:
     for command in COMMANDS:
         told = helped(command)
         yield from section("##", command, told)
-        for subcommand in re.findall(r"^    ([a-z]+)(?:  |$)", told.partition("COMMAND\n")[2], re.MULTILINE):
+        for subcommand in re.findall(r"^    ([a-z-]+)(?:  |$)", told.partition("COMMAND\n")[2], re.MULTILINE):
             yield from section("###", f"{command} {subcommand}", helped(command, subcommand))
 
 
 def section(mark: str, title: str, told: str) -> list[str]:
-    """A heading, and what a command said."""
+    """A heading, and the output of a command."""
     return [f"{mark} {title}", "", "```text", told, "```", ""]
 
 
 def helped(command: str, *subcommand: str) -> str:
-    """What a command says of itself, in lines that a page has room for."""
+    """The output of `--help`, in lines of 90 characters."""
     environment = os.environ | {"COLUMNS": "90", "NO_COLOR": "1"}
     said = subprocess.run(
         [PROGRAMS / command, *subcommand, "--help"], env=environment, check=True, capture_output=True, text=True
@@ -81,13 +81,13 @@ def http_page(document: dict[str, Any]) -> Iterator[str]:
 
 
 def of_operation(where: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
-    """An operation: what it is for, what it takes and gives, what it refuses. `common` are the path's parameters."""
+    """An operation: description, parameters, request and response bodies, problems. `common` are the path's parameters."""
     yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{where}`", "")
     yield from (operation["description"], "", *of_parameters([*common, *operation.get("parameters", [])]))
     if "requestBody" in operation:
-        yield from (f"Takes {bodies(operation['requestBody'])}.", "")
+        yield from (f"Request body: {bodies(operation['requestBody'])}.", "")
     good = {status: answer for status, answer in operation["responses"].items() if status < "400"}
-    yield from (f"- **{status}** {bodies(answer) or 'without a body'}" for status, answer in good.items())
+    yield from (f"- **{status}** {bodies(answer) or 'no body'}" for status, answer in good.items())
     yield from ("", "Problems: " + ", ".join(f"`{code}`" for code in codes(operation)) + ".", "")
 
 
@@ -98,13 +98,13 @@ def of_parameters(parameters: list[dict[str, Any]]) -> list[str]:
 
 
 def bodies(part: dict[str, Any]) -> str:
-    """Which objects a body may be, by media type."""
+    """The objects that a body may be, by media type."""
     contents = part.get("content", {}).items()
     return ", or ".join(f"{kind(content['schema'])} as `{media}`" for media, content in contents)
 
 
 def codes(operation: dict[str, Any]) -> list[str]:
-    """The codes of the problems that an operation may answer with."""
+    """The codes of the problems that an operation may return."""
     answers = operation["responses"].values()
     contents = [content for answer in answers for content in answer.get("content", {}).values()]
     return sorted({each["value"]["code"] for each in examples(contents) if "code" in each["value"]})
@@ -129,7 +129,7 @@ def of_schema(name: str, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def kind(schema: dict[str, Any]) -> str:
-    """What a value may be."""
+    """The type of a value, with links to objects."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -141,7 +141,7 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 def cell(text: str) -> str:
-    """A text for a cell of a table."""
+    """Text for a table cell."""
     return " ".join(text.split()).replace("|", "\\|")
 
 

@@ -58,4 +58,4 @@ def test_a_unit_gives_its_process_little(kind: str) -> None:
 @pytest.mark.parametrize("name", re.findall(r"^([A-Z_]+)=", (FILES / "regicide.env").read_text(), re.MULTILINE))
 def test_every_variable_is_a_setting(name: str) -> None:
     """Of those in the table."""
-    assert f"| `{name}` |" in (ROOT / "README.md").read_text()
+    assert f"| `{name}` |" in (ROOT / "docs/reference/settings.md").read_text()
