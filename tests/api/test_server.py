@@ -90,11 +90,10 @@ def test_the_banner_starts_with_the_address_to_play_at(tmp_path: Path) -> None:
 
 
 def test_the_command_tells_its_settings() -> None:
-    """All those of the table in README with their defaults, but for the log's, and starts nothing."""
+    """All those of the table in the documentation with their defaults, but for the log's, and starts nothing."""
     told = run([SERVER, "--help"], {"PORT": "nonsense", "COLUMNS": "80"})
     assert (told.returncode, told.stderr) == (0, "")
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    table = readme.partition("[start:settings]")[2].partition("[end:settings]")[0]
+    table = (Path(__file__).parents[2] / "docs/reference/settings.md").read_text()
     documented = dict(re.findall(r"^\| `([A-Z_]+)` \| `?([^ `|]*)`? ?\|", table, re.MULTILINE))
     ours = dict(re.findall(r"^  ([A-Z_]{4,}) .*?(?:\((\S+)\))?$", told.stdout, re.MULTILINE))
     assert ours == {name: default for name, default in documented.items() if name != "SERVER_URL"} | {

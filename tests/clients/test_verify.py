@@ -18,7 +18,7 @@ from regicide_api.app import create_app
 from regicide_api.store import Store
 
 PROGRAM = Path(sys.executable).parent / "regicide"
-README = (Path(__file__).parents[2] / "README.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()
 
 Said = tuple[int, str, str]
 
@@ -183,12 +183,12 @@ def test_a_terminal_that_knows_ascii_alone_is_enough(game: dict[str, Any], tmp_p
     assert (code, out.partition(":")[0]) == (0, "\\xf1.json")
 
 
-def test_the_readme_shows_what_it_says(game: dict[str, Any], tmp_path: Path) -> None:
+def test_the_page_on_fairness_shows_its_output(game: dict[str, Any], tmp_path: Path) -> None:
     """Of the record of one game, and of the same with another third action."""
     forged = json.loads(json.dumps(game))
     forged["events"][2]["action"] = "3C"
     (tmp_path / "record.json").write_text(json.dumps(game))
     (tmp_path / "forged.json").write_text(json.dumps(forged))
-    shown = re.findall(r"^    \$ regicide verify (.*)\n    (.*\n)", README, re.MULTILINE)
+    shown = re.findall(r"^    \$ regicide verify (.*)\n    (.*\n)", PAGE, re.MULTILINE)
     assert [said(file, cwd=tmp_path)[1] for file, _ in shown] == [line for _, line in shown]
     assert len(shown) == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from itertools import count
@@ -149,11 +148,10 @@ def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: 
             here = regicide.act(here, regicide.parse_action(action))
 
 
-def test_the_maker_of_the_readme_plays(tmp_path: Path) -> None:
+def test_the_maker_of_the_documentation_plays(tmp_path: Path) -> None:
     """As it stands there, by its name there; in the same way for the same seed."""
-    readme = (ROOT / "README.md").read_text()
-    [program] = re.findall(r"^```python\n# my_maker\.py\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
-    assert "--seed TEXT my_maker.py:Bot" in readme
+    program = (ROOT / "docs/examples/my_maker.py").read_text()
+    assert "--seed TEXT my_maker.py:Bot" in (ROOT / "docs/bots.md").read_text()
     (tmp_path / "my_maker.py").write_text(program)
     entry = find(f"{tmp_path / 'my_maker.py'}:Bot")
     games = [play([entry.make(seed) for seat in range(2)], "alike").steps for seed in ("one", "one", "two")]
