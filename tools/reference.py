@@ -20,15 +20,15 @@ DOCUMENT: Final = ROOT / "openapi" / "openapi.json"
 _COMMANDS_HEAD: Final = """\
 # Commands
 
-The output of `--help` of each command. `make install` installs them with everything they need in `.venv/bin`. [Settings](settings.md)
-describes the environment variables of `regicide-server`, which `make run` starts.
+The output of `--help` of each command. `make install` installs them with everything they need in `.venv/bin`.
+[Settings](settings.md) describes the environment variables of `regicide-server`, which `make run` starts.
 """
 _HTTP_HEAD: Final = """\
 # HTTP API
 
 All operations of the OpenAPI document, which is available [as YAML](openapi.yaml) and [as JSON](openapi.json). A server
-serves it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`. [Concepts](../concepts.md) explains what
-all operations have in common.
+serves it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`. [Concepts](../concepts.md)
+explains what all operations have in common.
 """
 
 
@@ -45,24 +45,24 @@ def commands_page() -> Iterator[str]:
     """The lines of the page of commands."""
     yield _COMMANDS_HEAD
     for command in COMMANDS:
-        told = helped(command)
-        yield from section("##", command, told)
-        for subcommand in re.findall(r"^    ([a-z-]+)(?:  |$)", told.partition("COMMAND\n")[2], re.MULTILINE):
-            yield from section("###", f"{command} {subcommand}", helped(command, subcommand))
+        text = help_text(command)
+        yield from section("##", command, text)
+        for subcommand in re.findall(r"^    ([a-z-]+)(?:  |$)", text.partition("COMMAND\n")[2], re.MULTILINE):
+            yield from section("###", f"{command} {subcommand}", help_text(command, subcommand))
 
 
-def section(mark: str, title: str, told: str) -> list[str]:
+def section(mark: str, title: str, text: str) -> list[str]:
     """A heading, and the output of a command."""
-    return [f"{mark} {title}", "", "```text", told, "```", ""]
+    return [f"{mark} {title}", "", "```text", text, "```", ""]
 
 
-def helped(command: str, *subcommand: str) -> str:
+def help_text(command: str, *subcommand: str) -> str:
     """The output of `--help`, in lines of 90 characters."""
     environment = os.environ | {"COLUMNS": "90", "NO_COLOR": "1"}
-    said = subprocess.run(
+    ended = subprocess.run(
         [PROGRAMS / command, *subcommand, "--help"], env=environment, check=True, capture_output=True, text=True
     )
-    return said.stdout.strip()
+    return ended.stdout.strip()
 
 
 def http_page(document: dict[str, Any]) -> Iterator[str]:
@@ -74,24 +74,24 @@ def http_page(document: dict[str, Any]) -> Iterator[str]:
             common = operations.get("parameters", [])
             for method in sorted(operations.keys() - {"parameters"}):
                 if tag["name"] in operations[method]["tags"]:
-                    yield from of_operation(f"{method.upper()} {path}", operations[method], common)
+                    yield from operation_lines(f"{method.upper()} {path}", operations[method], common)
     yield from ("## Objects", "")
     for name, schema in document["components"]["schemas"].items():
-        yield from of_schema(name, schema)
+        yield from schema_lines(name, schema)
 
 
-def of_operation(where: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
-    """An operation: description, parameters, request and response bodies, problems. `common` are the path's parameters."""
-    yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{where}`", "")
-    yield from (operation["description"], "", *of_parameters([*common, *operation.get("parameters", [])]))
+def operation_lines(title: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
+    """An operation: parameters, request and response bodies, problems. `common` are the path's parameters."""
+    yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{title}`", "")
+    yield from (operation["description"], "", *parameter_table([*common, *operation.get("parameters", [])]))
     if "requestBody" in operation:
         yield from (f"Request body: {bodies(operation['requestBody'])}.", "")
-    good = {status: answer for status, answer in operation["responses"].items() if status < "400"}
-    yield from (f"- **{status}** {bodies(answer) or 'no body'}" for status, answer in good.items())
+    successes = {status: answer for status, answer in operation["responses"].items() if status < "400"}
+    yield from (f"- **{status}** {bodies(answer) or 'no body'}" for status, answer in successes.items())
     yield from ("", "Problems: " + ", ".join(f"`{code}`" for code in codes(operation)) + ".", "")
 
 
-def of_parameters(parameters: list[dict[str, Any]]) -> list[str]:
+def parameter_table(parameters: list[dict[str, Any]]) -> list[str]:
     """A table of parameters."""
     rows = [f"| `{each['name']}` | {each['in']} | {cell(each['description'])} |" for each in parameters]
     return ["| parameter | in | |", "|---|---|---|", *rows, ""] if rows else []
@@ -116,14 +116,14 @@ def examples(contents: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from (each for each in content.get("examples", {}).values() if isinstance(each["value"], dict))
 
 
-def of_schema(name: str, schema: dict[str, Any]) -> Iterator[str]:
+def schema_lines(name: str, schema: dict[str, Any]) -> Iterator[str]:
     """An object: its members with their types."""
     yield from (f"### {name} {{ #{name.lower()} }}", "", schema.get("description", ""), "")
     if "enum" in schema:
         yield from (", ".join(f"`{value}`" for value in schema["enum"]), "")
     rows = [
-        f"| `{member}` | {kind(told)} | {cell(told.get('description', ''))} |"
-        for member, told in schema.get("properties", {}).items()
+        f"| `{member}` | {kind(member_schema)} | {cell(member_schema.get('description', ''))} |"
+        for member, member_schema in schema.get("properties", {}).items()
     ]
     yield from (["| member | | |", "|---|---|---|", *rows, ""] if rows else [])
 
