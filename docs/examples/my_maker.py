@@ -1,10 +1,10 @@
-"""A bot that is made anew for each seat of each game, from a seed."""
+"""A bot that is created from a seed for each seat of each game."""
 
 import random
 
 
 class Bot:
-    """Takes any action, never minding what it is; the same ones for the same seed."""
+    """Takes random actions; the same ones for the same seed."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)

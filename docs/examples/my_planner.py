@@ -1,4 +1,4 @@
-"""Planners of the house with another budget, and with another taste."""
+"""Planners with other budgets and other values of a win."""
 
 from regicide_arena.bots.estimate import Worth
 from regicide_arena.bots.planner import Planner
@@ -6,15 +6,15 @@ from regicide_arena.bots.search import Settings
 
 
 def patient(seed):
-    """Takes 300 rollouts for each move: for the same seed and view it is the same move again."""
+    """300 rollouts per move: the same move for the same seed and view."""
     return Planner(seed, Settings(rollouts=300))
 
 
 def hasty(seed):
-    """Takes as many as there is time for in 20 milliseconds, so what it finds depends on the machine."""
+    """As many rollouts as 20 milliseconds allow, so the moves depend on the machine."""
     return Planner(seed, Settings(milliseconds=20))
 
 
 def for_gold(seed):
-    """Alone it would rather lose once in a while than win with silver."""
+    """Accepts a higher risk of losing a solo game for a win with gold."""
     return Planner(seed, Settings(rollouts=70, worth=Worth(gold=1.0, silver=0.6, bronze=0.4)))

@@ -1,4 +1,4 @@
-"""A bot that tries every action out on three deals that may be behind the view, and takes the one that did best."""
+"""A bot that tries every action on three sampled positions and takes the best one."""
 
 import random
 
@@ -6,17 +6,17 @@ import regicide
 
 
 class Bot:
-    """Plays on at random from each of them, and counts the enemies that fall."""
+    """Plays at random from each position to the end, and counts the defeated enemies."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)
 
     def __call__(self, view):
-        deals = [regicide.redeal(view, self.chance) for _ in range(3)]
-        return max(view["legal_actions"], key=lambda action: sum(self.fallen(deal, action) for deal in deals))
+        positions = [regicide.redeal(view, self.chance) for _ in range(3)]
+        return max(view["legal_actions"], key=lambda action: sum(self.defeated_after(position, action) for position in positions))
 
-    def fallen(self, position, text):
-        """How many enemies have fallen when the game is over that begins with this action."""
+    def defeated_after(self, position, text):
+        """The number of defeated enemies at the end of a random game that starts with this action."""
         position = regicide.act(position, regicide.parse_action(text))
         while not position.outcome:
             position = regicide.act(position, self.chance.choice(regicide.legal_actions(position)))
