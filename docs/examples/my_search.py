@@ -13,7 +13,10 @@ class Bot:
 
     def __call__(self, view):
         positions = [regicide.redeal(view, self.chance) for _ in range(3)]
-        return max(view["legal_actions"], key=lambda action: sum(self.defeated_after(position, action) for position in positions))
+        return max(
+            view["legal_actions"],
+            key=lambda action: sum(self.defeated_after(position, action) for position in positions),
+        )
 
     def defeated_after(self, position, text):
         """The number of defeated enemies at the end of a random game that starts with this action."""
