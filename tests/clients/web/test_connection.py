@@ -31,7 +31,7 @@ def test_a_lost_connection_is_told_and_found_again(ana: WebClient, valkey_url: s
     with regicide_server(REDIS_URL=valkey_url, PORT=port):
         ana.until(lambda: ana.text("#connection") == "")
         ana.until(lambda: "Ana plays" in ana.text(".log"))
-        ana.until(lambda: ana.text("#task").startswith("The enemy strikes you for 1:"))
+        ana.until(lambda: ana.text("#task").startswith("Suffer 1 damage:"))
         assert ana.text(".log").count("Ana plays nine of spades.") == 1
 
 
@@ -47,7 +47,7 @@ def test_a_browser_that_is_offline_says_so(ana: WebClient) -> None:
         ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
     ana.until(lambda: ana.text("#connection") == "")
     ana.act("9S")
-    ana.until(lambda: "strikes you for 1" in ana.text("#task"))
+    ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
 
 
 def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
@@ -60,7 +60,7 @@ def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
         act_from_elsewhere(server_url, game, tokens[0], version, action)
     ana.browser.close()
     ana.browser.switch_to.window(page)
-    ana.until(lambda: "It is the turn of Player 2." in ana.text(".cover"))
+    ana.until(lambda: "Pass the device to Player 2." in ana.text(".cover"))
     ana.until(lambda: "Ana discards two of hearts." in ana.text(".log"))
     assert ana.text(".log").count("Ana plays nine of spades.") == 1
 
@@ -71,7 +71,7 @@ def test_an_action_whose_answer_was_lost_is_sent_again(ana: WebClient) -> None:
     ana.click("#uncover")
     ana.browser.execute_script(LOSE_ONE_ANSWER)
     ana.act("9S")
-    ana.until(lambda: "strikes you for 1" in ana.text("#task"))
+    ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
     assert ana.browser.execute_script("return lost")
     assert ana.all("[role=alert]") == []
 
@@ -93,7 +93,7 @@ def test_a_page_that_finds_no_server_tries_again(ana: WebClient, valkey_url: str
     port = str(free_port())
     with static_server() as url:
         ana.browser.get(f"{url}/index.html?api=http://127.0.0.1:{port}")
-        ana.until(lambda: "The server does not answer." in ana.text("#alerts"))
+        ana.until(lambda: "The server does not respond." in ana.text("#alerts"))
         with regicide_server(REDIS_URL=valkey_url, PORT=port):
             ana.click("#again")
             ana.find("#create")

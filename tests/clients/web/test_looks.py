@@ -91,7 +91,7 @@ def test_things_move_for_those_who_like_it(ana: WebClient, wish: str, moves: boo
         "Element.prototype.animate = function (...how) { window.moved++; return animate.apply(this, how) }"
     )
     ana.act("9S")
-    ana.until(lambda: "strikes you for 1" in ana.text("#task") and "Ana plays" in ana.text(".log"))
+    ana.until(lambda: "Suffer 1 damage" in ana.text("#task") and "Ana plays" in ana.text(".log"))
     ana.until(lambda: not moves or ana.browser.execute_script("return window.moved"))
     assert bool(ana.browser.execute_script("return window.moved + document.getAnimations().length")) == moves
 

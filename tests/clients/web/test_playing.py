@@ -85,7 +85,7 @@ def test_a_reload_goes_on_in_the_middle(ana: WebClient) -> None:
     ana.browser.refresh()
     ana.find(".hand-card")
     assert ana.hand() == ANAS[1:]
-    assert "discard cards worth at least that" in ana.text("#task")
+    assert "discard cards worth at least" in ana.text("#task")
 
 
 def test_the_game_is_found_again_in_the_lobby(ana: WebClient) -> None:
@@ -102,7 +102,7 @@ def test_a_spectator_sees_the_table_and_no_hand(ana: WebClient) -> None:
     game = ana.create("here")
     ana.forget()
     ana.open(f"/#/game/{game}")
-    assert "You are watching." in ana.text(".area-own .task")
+    assert "You are a spectator." in ana.text(".area-own .task")
     assert ana.all(".hand-card") + ana.all(".area-own button") == []
 
 
@@ -148,9 +148,9 @@ def test_what_is_still_to_be_covered_is_told(alone: WebClient) -> None:
     """Ten, less what the selected cards are worth."""
     alone.act("AD")
     alone.click(".hand-card[data-card='6H']")
-    alone.until(lambda: "Still to be covered: 4." in alone.text("#why"))
+    alone.until(lambda: "Damage left to cover: 4." in alone.text("#why"))
     alone.click(".hand-card[data-card='4D']")
-    assert alone.text("#why") == "Covered: these cards are worth 10."
+    assert alone.text("#why") == "Covered: the selected cards are worth 10."
 
 
 def test_two_on_one_device_pass_it_on(alone: WebClient) -> None:

@@ -48,13 +48,13 @@ def test_who_plays_a_jester_chooses_who_goes_next(ana: WebClient) -> None:
 
 
 def test_the_others_may_signal_then(ana: WebClient, server_url: str) -> None:
-    """Whether they would like to go next, and everybody sees it."""
+    """The signal is visible to all players."""
     told = created(server_url, players=3, seed=JESTERS_SEED)
     sit(ana, told, 1)
     assert ana.all("[data-signal]") == []
     act(server_url, told, 0, 1, "X1")
     ana.click("[data-signal=eager]")
-    ana.until(lambda: "would like to go next" in ana.text("[data-seat='1'] .seat-state"))
+    ana.until(lambda: "wants to go next" in ana.text("[data-seat='1'] .seat-state"))
     seen = httpx.get(f"{server_url}/v1/games/{told['game']['id']}").json()
     assert seen["seats"][1]["signal"] == "eager"
 
