@@ -31,7 +31,7 @@ def test_the_first_request_runs(shell: str, server_url: str, tmp_path: Path) -> 
         json.loads((tmp_path / name).read_text()) for name in ("created.json", "after.json", "view.json")
     )
     assert (created["game"]["version"], after["version"], view["version"]) == (1, 2, 2)
-    assert ended.stdout.strip() == str(view["legal_actions"])
+    assert ended.stdout.strip() == str(view["enemy"])
 
 
 def test_the_python_program_plays_a_game_to_its_end(server_url: str) -> None:
