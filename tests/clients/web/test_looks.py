@@ -80,10 +80,10 @@ def test_axe_finds_no_violation(shown: Callable[[str], WebClient], axe: str, pag
     assert found == {"light": [], "dark": []}
 
 
-@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
-def test_effects_are_animated_unless_reduced_motion_is_preferred(ana: WebClient, wish: str, moves: bool) -> None:
+@pytest.mark.parametrize(("preference", "moves"), [("reduce", False), ("no-preference", True)])
+def test_effects_are_animated_unless_reduced_motion_is_preferred(ana: WebClient, preference: str, moves: bool) -> None:
     """The effects of an action rise over the enemy."""
-    features = [{"name": "prefers-reduced-motion", "value": wish}]
+    features = [{"name": "prefers-reduced-motion", "value": preference}]
     ana.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     ana.create("here")
     ana.browser.execute_script(

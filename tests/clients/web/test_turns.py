@@ -19,23 +19,23 @@ JESTERS_SEED = next(seed for seed in map(str, count()) if "X1" in regicide.view(
 """Deals the jester of a game of three players to the first player."""
 
 
-def created(server: str, **wish: Any) -> dict[str, Any]:
+def created(server: str, **request: Any) -> dict[str, Any]:
     """Create a game by the API."""
-    told: dict[str, Any] = httpx.post(f"{server}/v1/games", json=wish).raise_for_status().json()
-    return told
+    game: dict[str, Any] = httpx.post(f"{server}/v1/games", json=request).raise_for_status().json()
+    return game
 
 
-def sit(client: WebClient, told: dict[str, Any], seat: int) -> None:
+def sit(client: WebClient, game: dict[str, Any], seat: int) -> None:
     """Save one seat of a game in a browser, and open the game."""
-    kept = {told["game"]["id"]: {"tokens": {seat: told["seats"][seat]["token"]}, "at": ""}}
+    kept = {game["game"]["id"]: {"tokens": {seat: game["seats"][seat]["token"]}, "at": ""}}
     client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(kept))
-    client.open(f"/#/game/{told['game']['id']}")
+    client.open(f"/#/game/{game['game']['id']}")
     client.find(".hand-card")
 
 
-def act(server: str, told: dict[str, Any], seat: int, version: int, action: str) -> None:
+def act(server: str, game: dict[str, Any], seat: int, version: int, action: str) -> None:
     """Take an action by the API."""
-    act_from_elsewhere(server, told["game"]["id"], told["seats"][seat]["token"], version, action)
+    act_from_elsewhere(server, game["game"]["id"], game["seats"][seat]["token"], version, action)
 
 
 def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None:
@@ -49,23 +49,23 @@ def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None
 
 def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
     """The signal is visible to all players."""
-    told = created(server_url, players=3, seed=JESTERS_SEED)
-    sit(ana, told, 1)
+    game = created(server_url, players=3, seed=JESTERS_SEED)
+    sit(ana, game, 1)
     assert ana.all("[data-signal]") == []
-    act(server_url, told, 0, 1, "X1")
+    act(server_url, game, 0, 1, "X1")
     ana.click("[data-signal=eager]")
     ana.until(lambda: "wants to go next" in ana.text("[data-seat='1'] .seat-state"))
-    seen = httpx.get(f"{server_url}/v1/games/{told['game']['id']}").json()
+    seen = httpx.get(f"{server_url}/v1/games/{game['game']['id']}").json()
     assert seen["seats"][1]["signal"] == "eager"
 
 
 def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> None:
     """In the title of the page, and to screen readers."""
-    told = created(server_url, players=2, seed="long-live-the-king")
-    sit(ana, told, 1)
+    game = created(server_url, players=2, seed="long-live-the-king")
+    sit(ana, game, 1)
     assert ana.browser.title == "Regicide"
-    act(server_url, told, 0, 1, "9S")
-    act(server_url, told, 0, 2, "-2H")
+    act(server_url, game, 0, 1, "9S")
+    act(server_url, game, 0, 2, "-2H")
     ana.until(lambda: ana.browser.title == "● Regicide")
     assert "Your turn: play cards or yield." in ana.text("#announcer")
 

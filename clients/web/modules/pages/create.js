@@ -140,7 +140,7 @@ function more(bots) {
 async function create(form) {
   clearAlerts();
   try {
-    const created = await createGame(wish(new FormData(form)));
+    const created = await createGame(gameRequest(new FormData(form)));
     saveGame(created);
     location.hash = `#/game/${created.game.id}`;
   } catch (error) {
@@ -148,8 +148,8 @@ async function create(form) {
   }
 }
 
-/** The game that the form wishes for. @param {FormData} data @returns {GameWish} */
-function wish(data) {
+/** The request of the form. @param {FormData} data @returns {GameWish} */
+function gameRequest(data) {
   const valueOf = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
   const players = Number(valueOf("players"));
   if (valueOf("name-0")) saveName(valueOf("name-0"));
