@@ -1,36 +1,42 @@
-# `make` alone prints this list. A target's help stands behind its ##.
+# `make` without a target prints the list of targets: each one's help is the text after ##.
 
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-READY  := $(VENV)/.installed
+# One virtual environment; each stamp says which requirements are installed in it.
+RUN    := $(VENV)/.installed-run
+DEV    := $(VENV)/.installed-dev
 DOCS   := $(VENV)/.installed-docs
 LONG   := $(VENV)/.installed-long
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NPM    := node_modules/.package-lock.json
 
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRADE),--upgrade)
 COMPILED := dist/compiled
 
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test compiled browser faults history history-long check-history contract bench test-long tune \
+.PHONY: help run demo install test compiled browser faults history history-long check-history contract bench test-long tune \
 	conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor \
 	lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(READY) ## start the server on http://127.0.0.1:8000 (HOST, PORT, REDIS_URL and DATA_DIR change that)
+run: $(RUN) ## start the server and its bots on http://127.0.0.1:8000 (settings: HOST, PORT, REDIS_URL, DATA_DIR)
 	@exec $(BIN)/regicide-server
 
-demo: $(READY) ## watch one whole game over HTTP, move by move (PLAYERS=1 to 4)
+demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 	@exec $(BIN)/python clients/examples/demo.py
 
-test: $(READY) ## run the tests
+install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
+
+test: $(DEV) ## run the tests
 	$(PYTEST) $(EACH_CORE) -m "not long and not contract and not faults and not browser"
 
-compiled: $(READY) ## compile the rules and the planner to machine code, in dist/compiled, and run their tests so
+compiled: $(DEV) ## compile the rules and the planner with mypyc into dist/compiled, and run their tests on the result
 	rm -rf $(COMPILED)
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps \
 		--no-build-isolation --wheel-dir $(COMPILED) .
@@ -38,115 +44,117 @@ compiled: $(READY) ## compile the rules and the planner to machine code, in dist
 	COMPILED=1 PYTHONPATH=$(CURDIR)/$(COMPILED)/site $(PYTEST) $(EACH_CORE) -m "not long" tests/engine \
 		tests/clients/arena/test_planner.py
 
-browser: $(READY) clients/web/$(NPM) ## look at the pages in a real browser (needs chromium)
+browser: $(DEV) clients/web/$(NPM) ## run the browser tests (needs chromium)
 	$(PYTEST) $(EACH_CORE) -m "browser and not long"
 
-faults: $(READY) ## kill servers, stores, workers and tournaments, and see that nothing is lost
+faults: $(DEV) ## run the fault tests, which kill servers, stores, workers and tournaments
 	$(PYTEST) $(EACH_CORE) -m "faults and not long"
 
-history: $(READY) ## let clients act while everything breaks, and see that nothing is lost and nothing done twice
+history: $(DEV) ## run clients against a failing system and check their history for lost or repeated actions
 	$(PYTEST) tests/history -m "not long"
 
-history-long: $(READY) ## the same for half an hour (HISTORY_SECONDS, HISTORY_SEED)
+history-long: $(DEV) ## the same for half an hour (HISTORY_SECONDS, HISTORY_SEED)
 	$(PYTEST) tests/history -m long
 
-check-history: $(READY) ## look at the log of such a run again: make check-history LOG=/path/history.log
+check-history: $(DEV) ## check the log of an earlier run: make check-history LOG=/path/history.log
 	@PYTHONPATH=tests/support $(BIN)/python -m history "$(LOG)"
 
-contract: $(READY) ## let schemathesis make up requests from the document, for half a minute
+contract: $(DEV) ## send requests generated from the OpenAPI document, for half a minute
 	$(PYTEST) tests/contract -m "contract and not long"
 
-bench: $(READY) ## see that requests cost no more beside the floor than they did, in half a minute
+bench: $(DEV) ## compare the cost of requests with the stored ratios, in half a minute
 	$(BIN)/python benchmarks/actions.py --check
 
 test-long: $(LONG) ## run the tests that take minutes
 	$(PYTEST) -m long
 
-tune: $(READY) ## find the numbers again that the bots policy and planner play by; takes hours
+tune: $(DEV) ## recompute the weights of the bots policy and planner; takes hours
 	$(BIN)/regicide-arena tune --workers auto
 
-conformance: $(READY) ## replay the games of a folder: make conformance CONFORMANCE_DIR=/path
+conformance: $(DEV) ## replay the recorded games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible audit docs test compiled browser faults contract bench ## all that must pass before a change lands
+check: lint types lint-openapi generated web compatible audit docs test compiled browser faults contract bench ## run everything that must pass before a change is merged
 
-lint: $(READY) ## look for faults and for lines out of format
+lint: $(DEV) ## check code style and formatting
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-format: $(READY) ## put the code into format
+format: $(DEV) ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	! test -d clients/web/node_modules || (cd clients/web && npm run --silent format)
 
-types: $(READY) ## check the types
+types: $(DEV) ## check the types
 	$(BIN)/mypy
 
-lint-openapi: openapi/$(NPM) ## hold the OpenAPI document to the rules of a linter
+lint-openapi: openapi/$(NPM) ## lint the OpenAPI document
 	cd openapi && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm run --silent lint
 
-generated: $(READY) clients/typescript/$(NPM) ## see that the generated files are what would be generated now
+generated: $(DEV) clients/typescript/$(NPM) ## check that generated files are up to date
 	$(BIN)/python openapi/generate.py --check
 	$(BIN)/python openapi/generate_client.py --check
 	$(BIN)/python languages/generate_catalogues.py --check
 	cd clients/typescript && npm run --silent generate -- --check
 
-web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the format of the web client
+web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the formatting of the web client
 	clients/typescript/node_modules/.bin/tsc --project clients/web
 	cd clients/web && npm run --silent check
 
-audit: $(READY) ## look for known faults in the locked packages, where a database of them can be reached
+audit: $(DEV) ## check the locked packages for known vulnerabilities (skipped without a database)
 	$(BIN)/python tools/audit.py
 
-compatible: $(READY) ## see that the OpenAPI document breaks no client of the last release
+compatible: $(DEV) ## check that the OpenAPI document breaks no client of the last release
 	$(BIN)/python openapi/compatibility.py
 
-docs: $(DOCS) ## build the documentation site, in dist/docs; any warning is an error
+docs: $(DOCS) ## build the documentation site in dist/docs; warnings are errors
 	$(BIN)/python tools/reference.py
 	$(BIN)/zensical build --clean --strict
 
-openapi: $(READY) clients/typescript/$(NPM) ## generate the OpenAPI document, and the clients that are made from it
+openapi: $(DEV) clients/typescript/$(NPM) ## generate the OpenAPI document and the clients made from it
 	$(BIN)/python openapi/generate.py
 	$(BIN)/python openapi/generate_client.py
 	cd clients/typescript && npm run --silent generate
 
-languages: $(READY) ## bring the catalogues of Spanish, Catalan and Italian up to date with the texts, and compile them
+languages: $(DEV) ## update the Spanish, Catalan and Italian catalogues from the messages, and compile them
 	$(BIN)/python languages/generate_catalogues.py
 
-pictures: $(READY) ## take the pictures of the web client again that the documentation shows (needs chromium)
+pictures: $(DEV) ## retake the screenshots in the documentation (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/take_pictures.py
 
-vendor: ## fetch the files of Swagger UI again that /docs is made of (needs npm)
+vendor: ## download the Swagger UI files of /docs again (needs npm)
 	tools/vendor-swagger-ui
 
-lock: $(READY) ## pin the newest versions that pyproject.toml allows
-	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml -o requirements.txt
-	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes pyproject.toml --group dev \
-		-c requirements.txt -o requirements-dev.txt
-	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --group docs \
-		-c requirements-dev.txt -o requirements-docs.txt
-	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --group long \
-		-c requirements-dev.txt -o requirements-long.txt
+lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the newest versions it allows)
+	$(LOCK) pyproject.toml -o requirements.txt
+	$(LOCK) pyproject.toml --group run -c requirements.txt -o requirements-run.txt
+	$(LOCK) pyproject.toml --group dev -c requirements-run.txt -o requirements-dev.txt
+	$(LOCK) --group docs -c requirements-dev.txt -o requirements-docs.txt
+	$(LOCK) --group long -c requirements-dev.txt -o requirements-long.txt
 
-clean: ## remove the virtual environment and all caches, but no games
+clean: ## remove the virtual environment and all caches; games are kept
 	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist clients/web/node_modules \
 		.hypothesis .mypy_cache .pytest_cache .ruff_cache .cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml clients/python/pyproject.toml requirements-dev.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
+$(RUN): pyproject.toml clients/python/pyproject.toml requirements-run.txt
+	@command -v $(PYTHON) >/dev/null || { echo '$(PYTHON): not found: install Python 3.11 or newer, or name it: make PYTHON=...' >&2; exit 1; }
+	@$(PYTHON) tools/check_python.py
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . \
-		--editable clients/python
+	$(PIP) --require-hashes -r requirements-run.txt
+	$(PIP) --no-deps --no-build-isolation --editable . --editable clients/python
 	@touch $@
 
-$(DOCS): $(READY) requirements-docs.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
+$(DEV): $(RUN) requirements-dev.txt
+	$(PIP) --require-hashes -r requirements-dev.txt
 	@touch $@
 
-$(LONG): $(READY) requirements-long.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-long.txt
+$(DOCS): $(DEV) requirements-docs.txt
+	$(PIP) --require-hashes -r requirements-docs.txt
+	@touch $@
+
+$(LONG): $(DEV) requirements-long.txt
+	$(PIP) --require-hashes -r requirements-long.txt
 	@touch $@
 
 %/$(NPM): %/package.json %/package-lock.json

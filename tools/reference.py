@@ -1,4 +1,4 @@
-"""Generate the reference pages of the HTTP API, from the OpenAPI document, and of the commands, from their `--help`."""
+"""Generate the reference pages of the documentation: the HTTP API, and the options of the commands."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ DOCUMENT: Final = ROOT / "openapi" / "openapi.json"
 _COMMANDS_HEAD: Final = """\
 # Commands
 
-The output of `--help` of each command. `make` installs the commands in `.venv/bin`; `make run` starts
-`regicide-server`, whose [settings](../deployment.md#settings) are described in Deployment.
+The output of `--help` of each command. `make install` installs them with everything they need in `.venv/bin`.
+[Settings](settings.md) describes the environment variables of `regicide-server`, which `make run` starts.
 """
 _HTTP_HEAD: Final = """\
 # HTTP API
 
-All operations, from the OpenAPI document, which is available [as YAML](openapi.yaml) and [as JSON](openapi.json). A
-server publishes it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`.
-[Concepts](../concepts.md) explains what all operations have in common.
+All operations of the OpenAPI document, which is available [as YAML](openapi.yaml) and [as JSON](openapi.json). A server
+serves it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`. [Concepts](../concepts.md)
+explains what all operations have in common.
 """
 
 
 def main() -> None:
-    """Write all pages, and copy the document beside them."""
+    """Write all pages, and copy the OpenAPI document beside them."""
     (PAGES / "commands.md").write_text("\n".join(commands_page()))
     document = json.loads(DOCUMENT.read_text())
     (PAGES / "http.md").write_text("\n".join(http_page(document)))
@@ -47,24 +47,22 @@ def commands_page() -> Iterator[str]:
     for command in COMMANDS:
         text = help_text(command)
         yield from section("##", command, text)
-        for subcommand in re.findall(
-            r"^    ([a-z]+(?:-[a-z]+)*)(?:  |$)", text.partition("COMMAND\n")[2], re.MULTILINE
-        ):
+        for subcommand in re.findall(r"^    ([a-z-]+)(?:  |$)", text.partition("COMMAND\n")[2], re.MULTILINE):
             yield from section("###", f"{command} {subcommand}", help_text(command, subcommand))
 
 
 def section(mark: str, title: str, text: str) -> list[str]:
-    """A heading and a block of text."""
+    """A heading, and the output of a command."""
     return [f"{mark} {title}", "", "```text", text, "```", ""]
 
 
 def help_text(command: str, *subcommand: str) -> str:
-    """The output of `--help`, 90 columns wide."""
+    """The output of `--help`, in lines of 90 characters."""
     environment = os.environ | {"COLUMNS": "90", "NO_COLOR": "1"}
-    completed = subprocess.run(
+    ended = subprocess.run(
         [PROGRAMS / command, *subcommand, "--help"], env=environment, check=True, capture_output=True, text=True
     )
-    return completed.stdout.strip()
+    return ended.stdout.strip()
 
 
 def http_page(document: dict[str, Any]) -> Iterator[str]:
@@ -76,62 +74,62 @@ def http_page(document: dict[str, Any]) -> Iterator[str]:
             common = operations.get("parameters", [])
             for method in sorted(operations.keys() - {"parameters"}):
                 if tag["name"] in operations[method]["tags"]:
-                    yield from operation_section(f"{method.upper()} {path}", operations[method], common)
+                    yield from operation_lines(f"{method.upper()} {path}", operations[method], common)
     yield from ("## Objects", "")
     for name, schema in document["components"]["schemas"].items():
-        yield from schema_section(name, schema)
+        yield from schema_lines(name, schema)
 
 
-def operation_section(where: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
-    """An operation: description, parameters, body, responses and problems. `common` are the parameters of its path."""
-    yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{where}`", "")
+def operation_lines(title: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
+    """An operation: parameters, request and response bodies, problems. `common` are the path's parameters."""
+    yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{title}`", "")
     yield from (operation["description"], "", *parameter_table([*common, *operation.get("parameters", [])]))
     if "requestBody" in operation:
-        yield from (f"Body: {bodies(operation['requestBody'])}.", "")
-    good = {status: answer for status, answer in operation["responses"].items() if status < "400"}
-    yield from (f"- **{status}** {bodies(answer) or 'without a body'}" for status, answer in good.items())
+        yield from (f"Request body: {bodies(operation['requestBody'])}.", "")
+    successes = {status: answer for status, answer in operation["responses"].items() if status < "400"}
+    yield from (f"- **{status}** {bodies(answer) or 'no body'}" for status, answer in successes.items())
     yield from ("", "Problems: " + ", ".join(f"`{code}`" for code in codes(operation)) + ".", "")
 
 
 def parameter_table(parameters: list[dict[str, Any]]) -> list[str]:
-    """The table of parameters; empty without any."""
+    """A table of parameters."""
     rows = [f"| `{each['name']}` | {each['in']} | {cell(each['description'])} |" for each in parameters]
     return ["| parameter | in | |", "|---|---|---|", *rows, ""] if rows else []
 
 
 def bodies(part: dict[str, Any]) -> str:
-    """The schemas of a body, by media type."""
+    """The objects that a body may be, by media type."""
     contents = part.get("content", {}).items()
     return ", or ".join(f"{kind(content['schema'])} as `{media}`" for media, content in contents)
 
 
 def codes(operation: dict[str, Any]) -> list[str]:
-    """The codes of the problems of an operation."""
+    """The codes of the problems that an operation may return."""
     answers = operation["responses"].values()
     contents = [content for answer in answers for content in answer.get("content", {}).values()]
     return sorted({each["value"]["code"] for each in examples(contents) if "code" in each["value"]})
 
 
 def examples(contents: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The named examples whose values are objects."""
+    """The named examples of contents that are objects."""
     for content in contents:
         yield from (each for each in content.get("examples", {}).values() if isinstance(each["value"], dict))
 
 
-def schema_section(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    """A schema: its members with their types."""
+def schema_lines(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    """An object: its members with their types."""
     yield from (f"### {name} {{ #{name.lower()} }}", "", schema.get("description", ""), "")
     if "enum" in schema:
         yield from (", ".join(f"`{value}`" for value in schema["enum"]), "")
     rows = [
-        f"| `{member}` | {kind(part)} | {cell(part.get('description', ''))} |"
-        for member, part in schema.get("properties", {}).items()
+        f"| `{member}` | {kind(member_schema)} | {cell(member_schema.get('description', ''))} |"
+        for member, member_schema in schema.get("properties", {}).items()
     ]
     yield from (["| member | | |", "|---|---|---|", *rows, ""] if rows else [])
 
 
 def kind(schema: dict[str, Any]) -> str:
-    """The type of a value."""
+    """The type of a value, with links to objects."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -143,7 +141,7 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 def cell(text: str) -> str:
-    """A text escaped for a table cell."""
+    """Text for a table cell."""
     return " ".join(text.split()).replace("|", "\\|")
 
 

@@ -1,4 +1,4 @@
-"""Take the pictures of the web client that the documentation shows: one table, seen by one of its players."""
+"""Take the screenshots of the web client for the documentation: one game, seen by one of its players."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
 SEED: Final = "a-game-to-look-at"
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
 ACTIONS: Final = 17
-"""After so many it is Ana's turn, and there is something to see."""
-TALLEST: Final = 2000
+"""After this number of actions it is Ana's turn."""
+MAX_HEIGHT_PX: Final = 2000
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take all screenshots."""
     PICTURES.mkdir(exist_ok=True)
     with valkey_server() as store, regicide_server(REDIS_URL=store) as server, chromium() as browser:
-        game, token = played(server)
+        game, token = play(server)
         browser.get(f"{server}/styles/icon.svg")
-        kept = {game: {"tokens": {"0": token}, "at": "2026-01-01T12:00:00Z"}}
-        browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(kept))
+        saved = {game: {"tokens": {"0": token}, "at": "2026-01-01T12:00:00Z"}}
+        browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
         take(browser, f"{server}/", "lobby", 1280, "light")
         take(browser, f"{server}/#/game/{game}", "table", 1280, "light")
         take(browser, f"{server}/#/game/{game}", "telephone", 360, "dark")
 
 
-def played(server: str) -> tuple[str, str]:
-    """A game in the middle; its id, and the token of seat 0."""
-    wish = {"players": len(PLAYERS), "seed": SEED, "seats": [{"name": name} for name in PLAYERS]}
-    created = httpx.post(f"{server}/v1/games", json=wish).raise_for_status().json()
+def play(server: str) -> tuple[str, str]:
+    """Play the first actions of a game. Returns its id and the token of seat 0."""
+    request = {"players": len(PLAYERS), "seed": SEED, "seats": [{"name": name} for name in PLAYERS]}
+    created = httpx.post(f"{server}/v1/games", json=request).raise_for_status().json()
     path, tokens = f"{server}/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
     view, turn = created["game"], created["game"]["turn"]
     for _ in range(ACTIONS):
@@ -51,7 +51,7 @@ def played(server: str) -> tuple[str, str]:
 
 
 def take(browser: Chrome, url: str, name: str, pixels: int, scheme: str) -> None:
-    """Take a picture of a whole page."""
+    """Take a screenshot of a whole page, `pixels` wide, in a colour scheme."""
     colours(browser, scheme)
     width(browser, pixels)
     browser.get("about:blank")
@@ -62,7 +62,7 @@ def take(browser: Chrome, url: str, name: str, pixels: int, scheme: str) -> None
     page = browser.find_element(By.TAG_NAME, "html")
     size = {
         "width": pixels,
-        "height": min(TALLEST, page.size["height"]),
+        "height": min(MAX_HEIGHT_PX, page.size["height"]),
         "deviceScaleFactor": 1,
         "mobile": pixels < 600,
     }

@@ -1,18 +1,18 @@
 import { send } from "./api.mjs";
 
-/** A frame of a stream of events as an object of its fields; a comment says that the server is still there. */
+/** The fields of a frame of an event stream; comments, which are heartbeats, are ignored. */
 function fields(frame) {
   const lines = frame.split("\n").filter((line) => !line.startsWith(":"));
   return Object.fromEntries(lines.map((line) => line.split(/: (.*)/)));
 }
 
-/** The frames of a stream as they come, in whatever pieces. */
+/** The frames of a stream, which arrives in arbitrary pieces. */
 async function* frames(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (let text = "", read = await reader.read(); !read.done; read = await reader.read()) {
       const parts = (text + read.value).split("\n\n");
-      text = parts.pop(); // what is not complete yet
+      text = parts.pop(); // an incomplete frame
       yield* parts.map(fields);
     }
   } finally {
@@ -20,22 +20,22 @@ async function* frames(body) {
   }
 }
 
-/** The events of a game after a version, as they happen, each once, until the game is over. */
-export async function* follow({ path, headers, look }, after = 0, signal = undefined) {
+/** The events of a game after a version, each once, until the game is over. Reconnects after failures. */
+export async function* follow({ path, headers, getGame }, after = 0, signal = undefined) {
   for (let pause = 2000; ; ) {
     try {
-      const asked = { ...headers, Accept: "text/event-stream", "Last-Event-ID": String(after) };
-      const stream = await send(`${path}/events`, { headers: asked, signal });
+      const resume = { ...headers, Accept: "text/event-stream", "Last-Event-ID": String(after) };
+      const stream = await send(`${path}/events`, { headers: resume, signal });
       for await (const { id, data, retry } of frames(stream.body)) {
         if (retry) pause = Number(retry);
         if (!data) continue;
         after = Number(id);
         yield JSON.parse(data);
       }
-      const view = await look();
+      const view = await getGame();
       if (view.result !== null && view.version <= after) return;
     } catch (error) {
-      if (error.problem || signal?.aborted) throw error; // everything else is a connection that broke off
+      if (error.problem || signal?.aborted) throw error; // other errors are connection failures
     }
     await new Promise((done) => setTimeout(done, pause));
   }

@@ -1,4 +1,4 @@
-"""An agent over HTTP, with the standard library only: python3 inbox.py NAME."""
+"""An agent over HTTP that uses the standard library only: python3 inbox.py NAME."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ SERVER = "http://127.0.0.1:8000"
 
 
 def call(path, token="", body=None, etag=""):
-    """Send a request; return the JSON and the ETag of the response. A problem raises HTTPError."""
+    """The JSON of a response and its ETag. Raises HTTPError for a problem."""
     headers = {"Content-Type": "application/json", "Prefer": "wait=30", "If-None-Match": etag or '""'}
     headers |= {"Authorization": f"Bearer {token}"} if token else {}
     request = urllib.request.Request(SERVER + path, body and json.dumps(body).encode(), headers)
@@ -21,7 +21,7 @@ def call(path, token="", body=None, etag=""):
 
 
 def play_turn(view, token):
-    """Take an action in a game. 409 means too late: another process or the clock was faster."""
+    """Take an action in a game. 409 means that the game has changed since the view, which is not an error."""
     try:
         call(f"/v1/games/{view['id']}/actions", token, {"version": view["version"], "action": choose(view)})
     except urllib.error.HTTPError as problem:
@@ -30,7 +30,7 @@ def play_turn(view, token):
 
 
 def main(name):
-    """Register the agent and play all its turns."""
+    """Play every turn until the program is stopped."""
     token, etag = call("/v1/agents", body={"name": name})[0]["token"], ""
     print(name, "is ready", flush=True)
     while True:
@@ -39,11 +39,11 @@ def main(name):
             for view in turns["items"]:
                 play_turn(view, token)
         except urllib.error.HTTPError as problem:
-            if problem.code not in {304, 429, 502, 503, 504}:  # 304: no change within 30 seconds
+            if problem.code not in {304, 429, 502, 503, 504}:  # 304: unchanged for 30 seconds
                 raise
             time.sleep(0 if problem.code == 304 else 1)
         except OSError:
-            time.sleep(1)  # no response: the turns stay in the inbox
+            time.sleep(1)  # no response: the turns stay in the inbox until the server is back
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// A game of two to its end: north follows the stream of events, south asks and waits. REGICIDE_URL names the server.
+// A game of two players to its end: north follows the event stream, south polls. REGICIDE_URL names the server.
 import { randomUUID } from "node:crypto"; // in a browser: crypto.randomUUID()
 import { atSeat, create } from "./api.mjs";
 import { follow } from "./follow.mjs";
@@ -9,18 +9,18 @@ const seed = process.env.SEED;
 const { game, seats } = await create(server, { players: 2, ...(seed && { seed }) }, randomUUID());
 const [north, south] = seats.map(({ token }) => atSeat(server, game.id, token));
 
-/** Take turns for as long as they are ours: an action may be followed by another one of the same seat. */
+/** Act as long as it is the seat's turn: a seat may act several times in a row. */
 async function play(seat, view) {
   while (view.turn === view.you) view = await seat.act(view, view.legal_actions[0]);
   return view;
 }
 
 async function playNorth() {
-  const view = await play(north, await north.look());
+  const view = await play(north, await north.getGame());
   const versions = [];
   for await (const event of follow(north, 1)) {
     versions.push(event.version);
-    if (view.version < event.version) await play(north, await north.look());
+    if (view.version < event.version) await play(north, await north.getGame());
   }
   return versions;
 }

@@ -79,12 +79,21 @@ def test_the_server_listens_on_the_configured_host(host: str, valkey_url: str) -
         assert urllib.request.urlopen(f"{url}/readyz").status == 200
 
 
+def test_the_banner_starts_with_the_address_to_play_at(tmp_path: Path) -> None:
+    """The first line of the output is `Play:` and the URL of the web client."""
+    environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(tmp_path)}
+    with subprocess.Popen([SERVER], env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        first = server.stdout.readline()
+        server.terminate()
+    assert re.fullmatch(r"Play: http://127\.0\.0\.1:\d+\n", first)
+
+
 def test_help_lists_all_settings() -> None:
     """Those in the documentation with their defaults, except for the log's."""
     told = run([SERVER, "--help"], {"PORT": "nonsense", "COLUMNS": "80"})
     assert (told.returncode, told.stderr) == (0, "")
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    table = readme.partition("[start:settings]")[2].partition("[end:settings]")[0]
+    table = (Path(__file__).parents[2] / "docs/reference/settings.md").read_text()
     documented = dict(re.findall(r"^\| `([A-Z_]+)` \| `?([^ `|]*)`? ?\|", table, re.MULTILINE))
     ours = dict(re.findall(r"^  ([A-Z_]{4,}) .*?(?:\((\S+)\))?$", told.stdout, re.MULTILINE))
     assert ours == {name: default for name, default in documented.items() if name != "REGICIDE_URL"} | {

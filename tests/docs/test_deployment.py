@@ -1,4 +1,4 @@
-"""What the page on deployment gives to be copied."""
+"""The configuration files on the page on deployment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNITS = {"web": "regicide-web.service", "bots": "regicide-bots.service"}
 
 
 def command(unit: str) -> list[str]:
-    """The command that a unit of systemd starts, by the name of its program alone."""
+    """The command of a systemd unit, with the program's name instead of its path."""
     [line] = re.findall(r"^ExecStart=(.*)", (FILES / unit).read_text(), re.MULTILINE)
     program, *arguments = shlex.split(line)
     return [Path(program).name, *arguments]
@@ -27,17 +27,17 @@ def command(unit: str) -> list[str]:
 
 @pytest.mark.parametrize("kind", UNITS)
 def test_a_unit_starts_what_the_procfile_starts(kind: str) -> None:
-    """But for the address to listen on."""
+    """Except the address to listen on."""
     there = shlex.split(PROCFILE[kind].replace("${HOST:-0.0.0.0}:${PORT:-8000}", "127.0.0.1:8000"))
     assert command(UNITS[kind]) == there
 
 
 @pytest.mark.parametrize("kind", UNITS)
-def test_a_unit_is_one_for_systemd(kind: str, tmp_path: Path) -> None:
-    """As systemd itself sees it."""
+def test_systemd_accepts_a_unit(kind: str, tmp_path: Path) -> None:
+    """`systemd-analyze verify` reports nothing about it."""
     program = shutil.which("systemd-analyze")
     if program is None:
-        pytest.skip("no systemd here")
+        pytest.skip("systemd is not installed")
     unit = tmp_path / UNITS[kind]
     unit.write_text((FILES / unit.name).read_text().replace("/opt/regicide/.venv/bin", str(PROGRAMS)))
     said = subprocess.run([program, "verify", unit], check=False, capture_output=True, text=True, timeout=60)
@@ -45,11 +45,11 @@ def test_a_unit_is_one_for_systemd(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", UNITS)
-def test_a_unit_gives_its_process_little(kind: str) -> None:
-    """By the measure of systemd: 2.5 of 10 at the most, where a unit that says nothing has 9.6."""
+def test_a_unit_is_sandboxed(kind: str) -> None:
+    """`systemd-analyze security` rates it at most 2.5 of 10; a unit without restrictions has 9.6."""
     program = shutil.which("systemd-analyze")
     if program is None:
-        pytest.skip("no systemd here")
+        pytest.skip("systemd is not installed")
     command = [program, "security", "--offline=yes", "--threshold=25", FILES / UNITS[kind]]
     judged = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert judged.returncode == 0, judged.stdout
@@ -57,5 +57,5 @@ def test_a_unit_gives_its_process_little(kind: str) -> None:
 
 @pytest.mark.parametrize("name", re.findall(r"^([A-Z_]+)=", (FILES / "regicide.env").read_text(), re.MULTILINE))
 def test_every_variable_is_a_setting(name: str) -> None:
-    """Of those in the table."""
-    assert f"| `{name}` |" in (ROOT / "README.md").read_text()
+    """It is in the table of settings."""
+    assert f"| `{name}` |" in (ROOT / "docs/reference/settings.md").read_text()

@@ -1,4 +1,4 @@
-"""The deal in twenty lines of JavaScript is the deal of the rules."""
+"""The deal in twenty lines of JavaScript equals the deal of the rules library."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ console.log(JSON.stringify(JSON.parse(process.argv[1]).map(dealt)));
 
 @pytest.fixture(scope="module")
 def dealt() -> list[list[Any]]:
-    """For each seed its commitment and its deals for one to four players, as JavaScript has them."""
-    told: list[list[Any]] = computed(DEALS, json.dumps(SEEDS))
-    return told
+    """For each seed its commitment and its deals for one to four players, computed in JavaScript."""
+    deals: list[list[Any]] = computed(DEALS, json.dumps(SEEDS))
+    return deals
 
 
 def of_rules(seed: str, players: int) -> dict[str, Any]:
-    """The deal of a seed by the rules, each hand in alphabetical order."""
+    """The deal of a seed by the rules library, each hand in alphabetical order."""
     parts = dict(part.split("=") for part in str(regicide.Position.new(seed, players)).split(" "))
     hands = [sorted(hand.split(",")) for hand in parts["hands"].split("/")]
     return {"castle": parts["castle"].split(","), "tavern": parts["tavern"].split(","), "hands": hands}
@@ -63,19 +63,19 @@ FORGED = {
 
 
 def record_of(path: Path, **changed: str) -> str:
-    """A file with the record of a game of two in which nothing has been done yet."""
+    """Write the record of a game of two players without actions. Returns the path."""
     path.write_text(json.dumps(regicide.game_record(regicide.Position.new(SEEDS[0], 2), []) | changed))
     return str(path)
 
 
 def test_a_record_that_starts_with_the_deal_of_its_seed_holds(tmp_path: Path) -> None:
-    """It is said in a line."""
+    """The output is one line."""
     ended = node("check-deal.mjs", record_of(tmp_path / "record.json"))
     assert (ended.stdout, ended.returncode) == ("the deal holds\n", 0)
 
 
 @pytest.mark.parametrize("fault", FORGED)
-def test_what_does_not_follow_from_the_seed_is_named(fault: str, tmp_path: Path) -> None:
+def test_a_mismatch_is_named(fault: str, tmp_path: Path) -> None:
     """The commitment, the castle, the tavern, a hand."""
     ended = node("check-deal.mjs", record_of(tmp_path / "record.json", **FORGED[fault]))
     assert fault in ended.stdout

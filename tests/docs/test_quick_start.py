@@ -1,64 +1,62 @@
-"""The quick start keeps its word."""
+"""The commands of the quick start run as they stand, in bash and in zsh."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from players import BOTS_KEY
 from servers import regicide_server
+from shells import SHELLS, run_in_shell, shell_blocks
 
 PAGE = (Path(__file__).parents[2] / "docs" / "quick-start.md").read_text()
-BLOCKS = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
-HERE = "http://127.0.0.1:8000"
 
 
-@pytest.fixture(scope="module")
-def folder(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where all commands of the page have been run, one after the other, in one shell."""
+@pytest.fixture(scope="module", params=SHELLS)
+def folder(request: pytest.FixtureRequest, valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The working directory after all commands of the page have run in one shell; `output` is what they printed."""
     there = tmp_path_factory.mktemp("quick-start")
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
-        program = "set -euo pipefail\n" + "\n".join(BLOCKS).replace(HERE, url)
-        path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-        ended = subprocess.run(
-            ["bash", "-c", program],
-            cwd=there,
-            env={"PATH": path},
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=100,
-        )
-        (there / "said").write_text(ended.stdout)
+        ended = run_in_shell(request.param, "\n".join(shell_blocks(PAGE)), url, there)
         assert ended.returncode == 0, ended.stderr
+        (there / "output").write_text(ended.stdout)
         yield there
 
 
 def test_the_game_is_played_to_its_end(folder: Path) -> None:
-    """And its record has what was done."""
+    """The record has a result and events."""
     record = json.loads((folder / "record.json").read_text())
     assert record["result"]["outcome"] in {"won", "lost"}
     assert record["events"]
 
 
 def test_the_record_holds(folder: Path) -> None:
-    """By the command of the page."""
-    assert "record.json: holds: 1 player," in (folder / "said").read_text()
+    """The page's `regicide verify-record` command accepts it."""
+    assert "record.json: holds: 1 player," in (folder / "output").read_text()
 
 
-def test_the_bot_sits_at_the_table(folder: Path) -> None:
+def test_the_bot_has_a_seat(folder: Path) -> None:
     """In the second game."""
     created = json.loads((folder / "created.json").read_text())
     assert [seat["agent"] for seat in created["game"]["seats"]] == [None, "greedy"]
 
 
 def test_the_events_are_streamed(folder: Path) -> None:
-    """The first is the player's own action."""
-    first = re.findall(r"^data: (.*)", (folder / "said").read_text(), re.MULTILINE)[0]
+    """The first event is the player's own action."""
+    first = re.findall(r"^data: (.*)", (folder / "output").read_text(), re.MULTILINE)[0]
     assert (json.loads(first)["version"], json.loads(first)["seat"]) == (2, 0)
+
+
+def test_the_open_seat_is_listed_and_taken(folder: Path) -> None:
+    """In the third game."""
+    created, games, taken = (json.loads((folder / name).read_text()) for name in ("open.json", "games.json", "bo.json"))
+    assert created["game"]["id"] in [game["id"] for game in games["items"]]
+    assert (taken["game"]["status"], taken["game"]["seats"][1]["name"]) == ("active", "Bo")
+
+
+def test_a_request_without_news_is_answered_304(folder: Path) -> None:
+    """The last line of the output is the status."""
+    assert (folder / "output").read_text().splitlines()[-1] == "304"

@@ -1,4 +1,4 @@
-"""The recipes for front ends, under Node.js and in a browser, against real servers."""
+"""The recipes for front ends run in Node.js and in a browser, against real servers."""
 
 from __future__ import annotations
 
@@ -28,41 +28,41 @@ console.log(JSON.stringify(versions));
 REFUSED = """
 import { atSeat } from "./api.mjs";
 const [server] = process.argv.slice(1);
-const told = await atSeat(server, "00000000000000000000").look().catch((error) => error.problem);
-console.log(JSON.stringify(told));
+const problem = await atSeat(server, "00000000000000000000").getGame().catch((error) => error.problem);
+console.log(JSON.stringify(problem));
 """
 
 
 @pytest.fixture(scope="module")
 def played(server_url: str) -> dict[str, Any]:
-    """A game of two that both recipes played: its id, the versions that the stream told of, the result."""
+    """A game of two players by both recipes: its id, the versions that the stream delivered, the result."""
     ended = node("two-players.mjs", REGICIDE_URL=server_url, SEED="open1/0")
     assert ended.returncode == 0, ended.stderr
-    told: dict[str, Any] = json.loads(ended.stdout)
-    return told
+    game: dict[str, Any] = json.loads(ended.stdout)
+    return game
 
 
 def test_a_game_is_played_to_its_end(played: dict[str, Any]) -> None:
-    """By a stream of events at one seat, by requests that wait at the other."""
+    """By an event stream in one seat, by long polling in the other."""
     assert played["result"]["outcome"] in {"won", "lost"}
 
 
-def test_the_stream_tells_of_every_event_once(played: dict[str, Any]) -> None:
-    """Each version follows the one before, from the first action to the last."""
+def test_the_stream_delivers_every_event_once(played: dict[str, Any]) -> None:
+    """The versions are consecutive, from the first action to the last."""
     assert played["versions"] == list(range(2, 2 + len(played["versions"])))
 
 
 @pytest.mark.parametrize("faults", [[cut_at(900)], [dropped, BAD_GATEWAY], [reset]], ids=["cut", "none", "reset"])
-def test_a_stream_that_breaks_off_goes_on(played: dict[str, Any], server_url: str, faults: list[Fault]) -> None:
-    """Without an event left out or told twice."""
+def test_an_interrupted_stream_resumes(played: dict[str, Any], server_url: str, faults: list[Fault]) -> None:
+    """Without gaps and without repeats."""
     with proxy(server_url) as between:
         between.faults += faults
         assert computed(FOLLOW, between.url, played["id"]) == played["versions"]
         assert not between.faults
 
 
-def test_a_game_that_is_not_there_is_a_problem(server_url: str) -> None:
-    """Thrown with its code, and not asked for again."""
+def test_an_unknown_game_is_a_problem(server_url: str) -> None:
+    """The recipe throws it with its code, without a retry."""
     assert computed(REFUSED, server_url)["code"] == "unknown-game"
 
 
@@ -72,22 +72,22 @@ return (async () => {
   const [{ atSeat }, { follow }] = [await import("/api.mjs"), await import("/follow.mjs")];
   const { views } = await import("/wait.mjs");
   const seat = atSeat(...given);
-  const told = { events: [], views: [] };
-  for await (const event of follow(seat, 1)) told.events.push(event.version);
-  for await (const view of views(seat)) told.views.push(view.version);
-  return told;
+  const seen = { events: [], views: [] };
+  for await (const event of follow(seat, 1)) seen.events.push(event.version);
+  for await (const view of views(seat)) seen.views.push(view.version);
+  return seen;
 })();
 """
 
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Keep the output of the tests clean."""
 
 
 @pytest.fixture
 def examples_url() -> Iterator[str]:
-    """Where the recipes are served: another origin than the API's."""
+    """The URL of the recipes: another origin than the API's."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(EXAMPLES))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -95,7 +95,7 @@ def examples_url() -> Iterator[str]:
 
 
 def ended(server_url: str) -> tuple[str, str, int]:
-    """A game for one that is over: its id, the token of its seat, its last version."""
+    """A finished game for one player: its id, the token of its seat, its last version."""
     with Session(server_url) as session:
         created = session.create_game(GameWish(players=1, seed="open1/0"))
         seat, game = session.with_token(created.seats[0].token), created.game
@@ -106,9 +106,9 @@ def ended(server_url: str) -> tuple[str, str, int]:
 
 @pytest.mark.browser
 def test_the_recipes_run_on_a_page_of_another_origin(server_url: str, examples_url: str) -> None:
-    """With all the headers that they send: the browser asks the server before it lets them."""
+    """The CORS preflight requests allow all headers that they send."""
     game, token, last = ended(server_url)
     with chromium() as browser:
         browser.get(examples_url)
-        told = browser.execute_script(IN_A_BROWSER, server_url, game, token)
-    assert told == {"events": list(range(2, last + 1)), "views": [last]}
+        seen = browser.execute_script(IN_A_BROWSER, server_url, game, token)
+    assert seen == {"events": list(range(2, last + 1)), "views": [last]}

@@ -1,4 +1,4 @@
-"""The documentation site, as `make docs` builds it."""
+"""The documentation site that `make docs` builds."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ HERE = "http://site/"
 
 @pytest.fixture(scope="module")
 def site() -> Path:
-    """The built site. Without its builder the test is skipped, but not in CI."""
+    """Build the site. Skips the test where the builder is not installed, but not in CI."""
     if find_spec("zensical") is None:
         assert "CI" not in os.environ, "CI installs what the site is built with: `make docs`"
-        pytest.skip("nothing here to build the site with: make docs")
+        pytest.skip("zensical is not installed: make docs")
     for command in ([sys.executable, "tools/reference.py"], [PROGRAMS / "zensical", "build", "--clean", "--strict"]):
         built = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=100)
         assert built.returncode == 0, built.stdout + built.stderr
@@ -46,12 +46,12 @@ def site() -> Path:
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Keep the output of the tests clean."""
 
 
 @pytest.fixture(scope="module")
 def site_url(site: Path) -> Iterator[str]:
-    """Where the site is served."""
+    """The URL of the site."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -76,12 +76,12 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag refers to."""
-        said = {name: value for name, value in attrs if value}
-        self.ids |= {said["id"]} if "id" in said else set()
-        self.links += [said["href"]] if tag == "a" and "href" in said else []
-        self.loads += [said["src"]] if "src" in said else []
-        self.loads += [said["href"]] if tag == "link" and "href" in said else []
+        """Collect the references of a tag."""
+        attributes = {name: value for name, value in attrs if value}
+        self.ids |= {attributes["id"]} if "id" in attributes else set()
+        self.links += [attributes["href"]] if tag == "a" and "href" in attributes else []
+        self.loads += [attributes["src"]] if "src" in attributes else []
+        self.loads += [attributes["href"]] if tag == "link" and "href" in attributes else []
 
 
 def pages(site: Path) -> dict[str, Page]:
@@ -90,16 +90,16 @@ def pages(site: Path) -> dict[str, Page]:
     return {HERE + str(path.relative_to(site)).removesuffix("index.html"): Page(path.read_text()) for path in files}
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
-    """No script, style, font or picture of any page has an address on another server."""
+def test_no_page_loads_files_of_other_servers(site: Path) -> None:
+    """All scripts, styles, fonts and pictures belong to the site."""
     outside = [load for page in pages(site).values() for load in page.loads if re.match("(https?:)?//", load)]
     styles = "".join(path.read_text() for path in site.rglob("*.css"))
     assert outside == []
     assert not re.findall(r"url\(\s*[\"']?(?:https?:)?//|@import", styles)
 
 
-def test_every_link_leads_somewhere(site: Path) -> None:
-    """To a page or a file of the site, and to an id in it."""
+def test_every_link_has_a_target(site: Path) -> None:
+    """A page or a file of the site, and an id in it."""
     there = pages(site)
     links = [urldefrag(urljoin(where, link)) for where, page in there.items() for link in page.links]
     inside = {(url, unquote(part)) for url, part in links if url.startswith(HERE)}
@@ -133,7 +133,7 @@ def test_every_command_is_in_the_reference(site: Path, command: str) -> None:
 @pytest.mark.parametrize("pixels", [360, 1400])
 @pytest.mark.browser
 def test_every_page_fits_into_a_browser(site: Path, site_url: str, browser: Chrome, pixels: int) -> None:
-    """On a telephone and on a desk: nothing sticks out, the console is silent, nothing is asked of another server."""
+    """On phones and desktops: no overflow, no console messages, no requests to other servers."""
     width(browser, pixels)
     for where in pages(site):
         browser.get(where.replace(HERE, site_url))

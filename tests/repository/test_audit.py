@@ -1,4 +1,4 @@
-"""`make audit`: known faults in locked packages are found, and no database is no fault."""
+"""`make audit` finds known vulnerabilities in locked packages, and is skipped without a database."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LOCKED = f"""\
 blinker==1.9.0 --hash=sha256:{"0" * 64}
 redis==8.0.0 --hash=sha256:{"0" * 64}
 """
-FAULT = {
+VULNERABILITY = {
     "id": "GHSA-0000-0000-0000",
-    "summary": "A fault",
+    "summary": "A vulnerability",
     "affected": [
         {
             "package": {"name": "redis", "ecosystem": "PyPI"},
@@ -33,12 +33,12 @@ FAULT = {
 
 
 class Database(BaseHTTPRequestHandler):
-    """A database of the interface of OSV, in which one package has a fault."""
+    """A database with the API of OSV, in which one package has a vulnerability."""
 
     def do_POST(self) -> None:
-        """Say what is known of a package."""
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        known = [FAULT] if asked["package"]["name"] == "redis" else []
+        """Return the vulnerabilities of a package."""
+        query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        known = [VULNERABILITY] if query["package"]["name"] == "redis" else []
         answer = json.dumps({"vulns": known} if known else {}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
@@ -46,7 +46,7 @@ class Database(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Keep the output of the tests clean."""
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def locked(tmp_path: Path) -> Path:
 
 
 def audit(url: str, file: Path) -> tuple[int, str]:
-    """The exit code of the audit by a database, and what it says."""
+    """The exit code and the output of the audit with a database."""
     environment = {"PATH": os.environ["PATH"], "HOME": str(file.parent), "OSV_URL": url}
     command = [sys.executable, ROOT / "tools" / "audit.py", file]
     ended = subprocess.run(command, check=False, capture_output=True, text=True, env=environment, timeout=100)
@@ -75,21 +75,21 @@ def audit(url: str, file: Path) -> tuple[int, str]:
     return ended.returncode, ended.stdout
 
 
-def test_a_known_fault_is_told(locked: Path) -> None:
-    """With the version that has it no more."""
+def test_a_known_vulnerability_is_printed(locked: Path) -> None:
+    """With the version that fixes it."""
     with database() as url:
-        assert audit(url, locked) == (1, "redis 8.0.0: GHSA-0000-0000-0000, repaired in 8.0.1\n")
+        assert audit(url, locked) == (1, "redis 8.0.0: GHSA-0000-0000-0000, fixed in 8.0.1\n")
 
 
-def test_packages_without_a_known_fault_pass(locked: Path) -> None:
-    """And it is said which were looked at."""
+def test_packages_without_a_known_vulnerability_pass(locked: Path) -> None:
+    """The message names the files that were checked."""
     locked.write_text(LOCKED.splitlines()[0])
     with database() as url:
-        assert audit(url, locked) == (0, "no known fault in requirements.txt\n")
+        assert audit(url, locked) == (0, "no known vulnerability in requirements.txt\n")
 
 
 def test_without_a_database_it_is_skipped(locked: Path) -> None:
-    """With a message, and without a fault."""
-    code, said = audit(f"http://127.0.0.1:{free_port()}/v1/query", locked)
+    """With a message, and with exit code 0."""
+    code, output = audit(f"http://127.0.0.1:{free_port()}/v1/query", locked)
     assert code == 0
-    assert said.startswith("skipped: no database of known faults can be reached (")
+    assert output.startswith("skipped: cannot reach the vulnerability database (")

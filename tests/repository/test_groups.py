@@ -1,4 +1,4 @@
-"""The suite is spread over processes: tests of one group are run by one of them, so that they share what they make."""
+"""The suite runs in several processes; the tests of one xdist group run in one of them and share its fixtures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_of_one_group(number, worker_id):
 
 
 def test_a_group_is_run_by_one_process(tmp_path: Path) -> None:
-    """Not every pytest works with every pytest-xdist in this."""
+    """Some combinations of pytest and pytest-xdist ignore the group."""
     (tmp_path / "test_group.py").write_text(TESTS)
     spread = ["-p", "xdist", "--numprocesses", "2", "--dist", "loadgroup"]
     environment = {"PATH": os.environ["PATH"], "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

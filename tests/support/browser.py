@@ -1,4 +1,4 @@
-"""A real browser for the tests: headless Chromium, which says what it logged and what it asked for."""
+"""Headless Chromium for the tests, with access to its console log and its network requests."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SWITCHES = (
 
 @contextmanager
 def chromium() -> Iterator[Chrome]:
-    """A browser with a profile of its own. Where there is none, the test is skipped, but not in CI."""
+    """A browser with an empty profile. Skips the test where Chromium is not installed, but not in CI."""
     program, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if not (program and driver):
         assert "CI" not in os.environ, "CI installs chromium and chromium-driver before it runs the tests"
-        pytest.skip("no chromium here: tools/install-system-packages")
+        pytest.skip("chromium is not installed: tools/install-system-packages")
     with tempfile.TemporaryDirectory(prefix="regicide-browser-", ignore_cleanup_errors=True) as profile:
         browser = Chrome(_options(program, profile), Service(driver))
         try:
@@ -45,24 +45,24 @@ def _options(program: str, profile: str) -> ChromeOptions:
 
 
 def colours(browser: Chrome, scheme: str) -> None:
-    """Let the browser prefer `light` or `dark` pages."""
+    """Set the preferred colour scheme, `light` or `dark`."""
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
 
 def width(browser: Chrome, pixels: int, height: int = 900) -> None:
-    """Let the page be so wide, as on a telephone or a desk, and so high."""
+    """Set the size of the page in pixels."""
     size = {"width": pixels, "height": height, "deviceScaleFactor": 1, "mobile": pixels < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def complaints(browser: Chrome) -> list[str]:
-    """What the console has said since the last call."""
+    """The console messages since the last call."""
     return [entry["message"] for entry in browser.get_log("browser")]
 
 
 def requests(browser: Chrome) -> list[str]:
-    """The URLs that pages have asked for over a network since the last call."""
+    """The URLs of network requests since the last call."""
     events: list[dict[str, Any]] = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     urls = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
     return [url for url in urls if url.startswith(("http", "ws"))]

@@ -1,4 +1,4 @@
-"""The web client in the hands of somebody who plays: a browser, and what is done and seen in it."""
+"""A driver for the web client in a browser: user actions and page contents."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-SECONDS = 20
-"""How long anything may take on a busy machine."""
+TIMEOUT_S = 20
+"""For waits on a busy machine."""
 
 
 class WebClient:
@@ -27,32 +27,32 @@ class WebClient:
         self.server = server
 
     def open(self, place: str = "/") -> None:
-        """Load a page anew."""
+        """Load a page, also if it is the current one."""
         self.browser.get("about:blank")
         self.browser.get(self.server + place)
         self.find("#page > *")
 
     def forget(self) -> None:
-        """Be a device that has never been here."""
+        """Clear the storage of the browser."""
         self.browser.get(self.server + "/styles/icon.svg")
         self.browser.execute_script("localStorage.clear()")
 
     def until(self, fact: Callable[[], Any]) -> Any:
-        """Wait for something to be so; what it is."""
-        waiting = WebDriverWait(self.browser, SECONDS, 0.05, [StaleElementReferenceException])
+        """Wait until a function returns a true value. Returns the value."""
+        waiting = WebDriverWait(self.browser, TIMEOUT_S, 0.05, [StaleElementReferenceException])
         return waiting.until(lambda _: fact())
 
     def all(self, selector: str) -> list[WebElement]:
-        """The elements that are there now."""
+        """The current elements of a selector."""
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
     def find(self, selector: str) -> WebElement:
-        """An element, as soon as it is there."""
+        """Wait for an element."""
         found: WebElement = self.until(lambda: next(iter(self.all(selector)), None))
         return found
 
     def click(self, selector: str) -> None:
-        """Click an element, as soon as it is there."""
+        """Wait for an element and click it."""
         self.until(lambda: self.browser.execute_script(CLICK, selector))
 
     def text(self, selector: str) -> str:
@@ -61,20 +61,20 @@ class WebClient:
         return str(self.until(lambda: self.browser.execute_script(script, selector))[0])
 
     def press(self, *keys: str) -> None:
-        """Press keys, one after the other."""
+        """Press keys, one after another."""
         ActionChains(self.browser).send_keys(*keys).perform()
 
     def tab_to(self, selector: str) -> None:
-        """Press the tabulator until an element has the focus."""
+        """Press Tab until an element has the focus."""
         self.find(selector)
         for _ in range(60):
             if self.browser.switch_to.active_element in self.all(selector):
                 return
             self.press(Keys.TAB)
-        raise AssertionError(f"the tabulator does not lead to {selector}")
+        raise AssertionError(f"Tab does not reach {selector}")
 
     def create(self, *others: str, name: str = "Ana", seed: str = SEED) -> str:
-        """Create a game of one and these others: `here`, `link` or `bot`; the id of the game."""
+        """Create a game with these other players: `here`, `link` or `bot`. Returns its id."""
         self.open()
         self.click(f"[name=players][value='{len(others) + 1}']")
         for seat, other in enumerate(others, 1):
@@ -88,7 +88,7 @@ class WebClient:
         return self.browser.current_url.rpartition("/")[2]
 
     def act(self, action: str) -> None:
-        """Take an action by clicks: the cards one after the other, and the button."""
+        """Take an action by clicks on the cards and the button."""
         if self.all("#uncover"):
             self.click("#uncover")
         if action == "yield" or action.startswith(">"):
@@ -98,34 +98,34 @@ class WebClient:
         return self.click("#act:not([aria-disabled])")
 
     def tokens(self) -> list[str]:
-        """The tokens of the seats that this device holds in the game that is shown, by seat."""
-        kept = self.browser.execute_script("return JSON.parse(localStorage['regicide.games'])")
+        """The saved tokens of the current game, by seat."""
+        saved = self.browser.execute_script("return JSON.parse(localStorage['regicide.games'])")
         game = self.browser.current_url.rpartition("/")[2]
-        return [token for _, token in sorted(kept[game]["tokens"].items())]
+        return [token for _, token in sorted(saved[game]["tokens"].items())]
 
     def attributes(self, selector: str, name: str) -> list[str | None]:
-        """An attribute of each of these elements, read at one moment: the page may change at any."""
+        """An attribute of all elements of a selector, read in one script call."""
         script = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getAttribute(arguments[1]))"
         read: list[str | None] = self.browser.execute_script(script, selector, name)
         return read
 
     def hand(self) -> list[str | None]:
-        """The cards of the hand that is shown."""
+        """The cards of the visible hand."""
         return self.attributes(".hand-card", "data-card")
 
     def await_turn(self) -> None:
-        """Wait until something can be done here."""
+        """Wait until the player can act."""
         self.find("#act, #uncover, [data-action]")
 
     def module(self, name: str, expression: str, *arguments: object) -> Any:
-        """What an expression of the client's own module `m` gives for some arguments `a`."""
+        """Evaluate an expression with a module of the client as `m` and the arguments as `a`."""
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
             import("{self.server}/modules/{name}").then(async (m) => done(await {expression}))"""
         return self.browser.execute_async_script(script, *arguments)
 
 
 def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:
-    """Take an action by the API; the view after it."""
+    """Take an action by the API. Returns the view after it."""
     body, bearer = {"version": version, "action": action}, {"Authorization": f"Bearer {token}"}
     answer = httpx.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
     view: dict[str, Any] = answer.json()

@@ -171,11 +171,13 @@ def _is_ready(url: str, web: subprocess.Popen[bytes]) -> bool:
 _WITHOUT_BOT: Final = '{"players": 2}'
 _WITH_BOT: Final = '{"players": 2, "seats": [{"name": "me"}, {"agent": "greedy"}]}'
 _WELCOME: Final = """\
-Regicide is served at {url}
+Play: {url}
+API: {url}/docs
+
 Games are kept in {kept}
-Create one:
+Create a game from the command line:
 
   curl {url}/v1/games -H 'Content-Type: application/json' -d '{example}'
 
-The paths are listed at {url}/openapi.json; Ctrl-C stops the server.\
+Ctrl-C stops the server.\
 """

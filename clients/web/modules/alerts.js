@@ -1,28 +1,28 @@
 // @ts-check
-/** What went wrong, in the server's words, where everybody notices it. */
+/** Error messages at the top of the page. */
 import { Problem, Unreachable } from "./api.js";
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @param {unknown} error @param {() => void} [again] what to do once more, where the server could not be reached */
-export function complain(error, again) {
-  const lost = again && error instanceof Unreachable;
+/** @param {unknown} error @param {() => void} [retry] called by the button that is shown if the server is unreachable */
+export function showError(error, retry) {
+  const retryable = retry && error instanceof Unreachable;
   byId("alerts").replaceChildren(
     h(
       "div",
       { class: "alert", role: "alert" },
-      h("p", {}, ...words(error)),
-      lost ? h("button", { type: "button", id: "again", onclick: again }, t("alert.again")) : null,
-      h("button", { type: "button", class: "plain", onclick: quiet }, t("alert.close")),
+      h("p", {}, ...message(error)),
+      retryable ? h("button", { type: "button", id: "again", onclick: retry }, t("alert.again")) : null,
+      h("button", { type: "button", class: "plain", onclick: clearAlerts }, t("alert.close")),
     ),
   );
   if (!(error instanceof Problem || error instanceof Unreachable)) console.error(error);
 }
 
-export const quiet = () => byId("alerts").replaceChildren();
+export const clearAlerts = () => byId("alerts").replaceChildren();
 
 /** @param {unknown} error @returns {(Node | string)[]} */
-function words(error) {
+function message(error) {
   if (error instanceof Problem) return [h("strong", {}, error.details.title), " ", error.details.detail];
   return [t(error instanceof Unreachable ? "alert.unreachable" : "alert.unexpected")];
 }

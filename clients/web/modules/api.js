@@ -1,13 +1,14 @@
 // @ts-check
-/** The requests to the API: one function each, and what goes wrong as a `Problem`. */
+/** The API's operations, one function each. Errors are thrown as `Problem` or `Unreachable`. */
 import { API } from "./settings.js";
 import { language } from "./texts.js";
 
 /** @import { GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, ProblemDetails, Signal } from "./types" */
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
+const FIRST_DELAY_MS = 250;
 
-/** An answer that is an error (RFC 9457). */
+/** An error response (RFC 9457). */
 export class Problem extends Error {
   /** @param {ProblemDetails} details */
   constructor(details) {
@@ -20,7 +21,7 @@ export class Problem extends Error {
   }
 }
 
-/** The server cannot be reached, or what answers is not the API. */
+/** The server is unreachable, or the response is not the API's. */
 export class Unreachable extends Error {}
 
 /** @typedef {{ token?: string | null, body?: object, key?: string, etag?: string | undefined }} Options */
@@ -41,8 +42,8 @@ export function headers({ token, body, key, etag }) {
 }
 
 /**
- * Send a request; where the answer is lost, send it again: every request of ours can be repeated, those that create
- * something because of their key, an action because of its version.
+ * Send a request, and retry after connection failures. Every request is safe to repeat: those that create something
+ * have a key, an action has a version.
  * @param {string} path
  * @param {Options & { post?: boolean }} [options]
  * @returns {Promise<Response>}
@@ -53,24 +54,24 @@ async function send(path, options = {}) {
     headers: headers(options),
     ...(options.body && { body: JSON.stringify(options.body) }),
   };
-  for (let wait = 250, left = TRIES; ; wait *= 2, left--) {
+  for (let delay = FIRST_DELAY_MS, left = MAX_ATTEMPTS; ; delay *= 2, left--) {
     try {
-      return await checked(await fetch(API + path, init));
+      return await checkStatus(await fetch(API + path, init));
     } catch (error) {
       if (!(error instanceof TypeError) || left === 1) throw error instanceof TypeError ? new Unreachable() : error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 }
 
 /**
- * An answer that is no error.
- * @param {Response} answer
+ * Return a successful response, throw an error response.
+ * @param {Response} response
  */
-export async function checked(answer) {
-  if (answer.ok || answer.status === 304) return answer;
-  if (answer.headers.get("Content-Type")?.startsWith("application/problem+json"))
-    throw new Problem(await answer.json());
+export async function checkStatus(response) {
+  if (response.ok || response.status === 304) return response;
+  if (response.headers.get("Content-Type")?.startsWith("application/problem+json"))
+    throw new Problem(await response.json());
   throw new Unreachable();
 }
 
@@ -83,7 +84,7 @@ const post = async (path, options) => (await send(path, { ...options, post: true
 /** @param {string} id */
 const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 
-/** A new key, by which a creating request is known when it is sent again. */
+/** A new `Idempotency-Key`. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -99,8 +100,8 @@ export const listAgents = () => get("/v1/agents?limit=100");
 /** @returns {Promise<GameList>} */
 export const listGames = () => get("/v1/games?status=waiting,active&limit=20");
 
-/** @param {GameWish} wish @returns {Promise<CreatedGame>} */
-export const createGame = (wish) => post("/v1/games", { body: wish, key: newKey() });
+/** @param {GameWish} request @returns {Promise<CreatedGame>} */
+export const createGame = (request) => post("/v1/games", { body: request, key: newKey() });
 
 /** @param {string} id @param {number} seat @param {string} name @returns {Promise<CreatedGame>} */
 export const takeSeat = (id, seat, name) => post(`${game(id)}/seats/${seat}`, { body: { name }, key: newKey() });
@@ -118,14 +119,14 @@ export const sendSignal = (id, token, signal) => post(`${game(id)}/signals`, { t
 export const getRecord = (id) => get(`${game(id)}/record`);
 
 /**
- * The view of a seat, or of a spectator; null where the one of this ETag is still right.
+ * The view of a seat, or of a spectator without a token; null if it still has this ETag.
  * @param {string} id @param {string | null} token @param {string} [etag]
  * @returns {Promise<{ view: GameView, etag: string } | null>}
  */
-export async function look(id, token, etag) {
-  const answer = await send(game(id), { token, etag });
-  return answer.status === 304 ? null : { view: await answer.json(), etag: answer.headers.get("ETag") ?? "" };
+export async function getGame(id, token, etag) {
+  const response = await send(game(id), { token, etag });
+  return response.status === 304 ? null : { view: await response.json(), etag: response.headers.get("ETag") ?? "" };
 }
 
-/** The path of a game's stream of events. @param {string} id */
-export const eventsOf = (id) => `${API}${game(id)}/events`;
+/** The URL of a game's event stream. @param {string} id */
+export const eventsUrl = (id) => `${API}${game(id)}/events`;

@@ -1,9 +1,9 @@
 // @ts-check
-/** Cards as drawings: sharp at any size, coloured by the style sheet. */
+/** Cards as SVG images; the style sheet has their colours. */
 import { h, svg } from "./dom.js";
-import { back, face, jester } from "./faces.js";
+import { back, face, jester } from "./card_faces.js";
 import { cardName } from "./reference.js";
-import { shape } from "./suits.js";
+import { suitShape } from "./suits.js";
 
 /** @import { Suit } from "./types" */
 
@@ -13,8 +13,8 @@ export const suitOf = (code) => (code.startsWith("X") ? null : /** @type {Suit} 
 /** @param {string} code */
 export const rankOf = (code) => code.slice(0, -1);
 
-/** A card's drawing, which says nothing by itself. @param {string} code */
-export function drawing(code) {
+/** The image of a card, hidden from screen readers. @param {string} code */
+export function cardImage(code) {
   const suit = suitOf(code);
   const inside = suit
     ? [face(rankOf(code), suit), corner(code, suit), svg("g", { transform: "rotate(180 50 70)" }, corner(code, suit))]
@@ -37,15 +37,15 @@ function corner(code, suit) {
     "g",
     {},
     svg("text", { x: 12, y: 22, class: code.startsWith("10") ? "rank narrow" : "rank" }, rankOf(code)),
-    shape(suit, 12, 33, 14),
+    suitShape(suit, 12, 33, 14),
   );
 }
 
 const star = () => svg("path", { d: "M12 6l2.5 6 6 .5-4.5 4 1.5 6-5.5-3.3-5.5 3.3 1.5-6-4.5-4 6-.5z", class: "crown" });
 
-/** A card that lies open, with its name for those who do not see it. @param {string} code */
-export const openCard = (code) =>
-  h("span", { class: "open-card", role: "img", "aria-label": cardName(code), "data-card": code }, drawing(code));
+/** A face-up card with its name as the accessible label. @param {string} code */
+export const faceUpCard = (code) =>
+  h("span", { class: "open-card", role: "img", "aria-label": cardName(code), "data-card": code }, cardImage(code));
 
-/** A card from behind. */
-export const backOfCard = () => sheet("card card-back", back());
+/** The back of a card. */
+export const faceDownCard = () => sheet("card card-back", back());

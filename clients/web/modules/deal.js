@@ -1,5 +1,5 @@
 // @ts-check
-/** The deal as a function of the seed: SHA-256 and a sort. Nothing of the server is needed to work it out again. */
+/** The deal as a function of the seed, computed in the browser: SHA-256 and a sort. */
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 const SUITS = ["C", "D", "H", "S"];
@@ -13,10 +13,10 @@ const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-2
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What is public of a seed from the start. @param {string} seed */
+/** The commitment to a seed. @param {string} seed */
 export const commitmentOf = async (seed) => hex(await sha256(ascii.encode(`regicide-commit-1:${seed}`)));
 
-/** The cards by the hash of their code: the first is the uppermost. @param {string} seed @param {string} label @param {string[]} cards */
+/** Sort cards by their hashes; the first is the top card. @param {string} seed @param {string} label @param {string[]} cards */
 export async function shuffle(seed, label, cards) {
   const key = await sha256(ascii.encode(`regicide-deal-1:${seed}`));
   const placed = await Promise.all(
@@ -31,7 +31,7 @@ export async function shuffle(seed, label, cards) {
 /** @param {string[]} ranks */
 const cards = (ranks) => SUITS.flatMap((suit) => ranks.map((rank) => rank + suit));
 
-/** The castle and the tavern from their top cards, and the hands by seat. @param {string} seed @param {number} players */
+/** The castle and the tavern from the top, and the hands by seat. @param {string} seed @param {number} players */
 export async function deal(seed, players) {
   const castle = await Promise.all(
     [

@@ -1,10 +1,11 @@
 // @ts-check
-/** Making elements. Texts are only ever put in as text, never as HTML. */
+/** Creating DOM elements. Texts are inserted as text, never as HTML. */
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * An element. `class`, `aria-…` and all else are attributes, `on…` listeners; true sets an attribute, null leaves it out.
+ * Create an HTML element. Functions are event listeners (`on…`), all other properties attributes; true sets an empty
+ * attribute, null, undefined and false omit it.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag @param {Record<string, unknown>} [properties] @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
@@ -17,7 +18,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * An element of a drawing.
+ * Create an SVG element.
  * @param {string} tag @param {Record<string, unknown>} [attributes] @param {...Child} children
  */
 export function svg(tag, attributes = {}, ...children) {
@@ -41,21 +42,21 @@ const present = (children) =>
   );
 
 /**
- * Put other children into an element; the focus stays on the child that has the same `data-focus`, or goes to the first
- * button, and what was unfolded stays so.
+ * Replace the children of an element. The focus stays on the child with the same `data-focus`, or moves to the first
+ * button; open `details` stay open.
  * @param {Element} parent @param {...Child} children
  */
 export function fill(parent, ...children) {
-  const [key, unfolded] = [focusKey(parent), [...parent.querySelectorAll("details[open][data-focus]")]];
+  const [key, opened] = [focusKey(parent), [...parent.querySelectorAll("details[open][data-focus]")]];
   parent.replaceChildren(...present(children));
-  for (const details of unfolded) keyed(parent, details.getAttribute("data-focus"))?.setAttribute("open", "");
+  for (const details of opened) keyed(parent, details.getAttribute("data-focus"))?.setAttribute("open", "");
   if (key) focus(keyed(parent, key) ?? parent.querySelector("button"));
 }
 
 /** @param {Element} parent @param {string | null} key */
 const keyed = (parent, key) => parent.querySelector(`[data-focus="${CSS.escape(key ?? "")}"]`);
 
-/** Give the focus to an element, if it is there, and let the page lie as it does. @param {Element | null} element */
+/** Focus an element, if it exists, without scrolling. @param {Element | null} element */
 export const focus = (element) => element instanceof HTMLElement && element.focus({ preventScroll: true });
 
 /** @param {Element} parent */
@@ -67,7 +68,7 @@ function focusKey(parent) {
 /** A button. @param {string} id @param {string} label @param {() => void} act */
 export const button = (id, label, act) => h("button", { type: "button", id, onclick: act }, label);
 
-/** An element by its id, which the page has. @param {string} id @returns {HTMLElement} */
+/** The element with an id, which must exist. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`no element #${id}`);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The story of the game as a list, and what is new read out to those who do not see it. */
+/** The game log, whose new entries are announced to screen readers. */
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -17,7 +17,7 @@ export class Log {
   }
 }
 
-/** Have something read out, when the reader has finished what it is at. @param {string} text */
+/** Announce a text to screen readers, after the current announcement. @param {string} text */
 export function announce(text) {
   const region = byId("announcer");
   while (region.childElementCount > 5) region.firstElementChild?.remove();

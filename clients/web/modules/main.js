@@ -1,44 +1,44 @@
 // @ts-check
-/** Which page is shown: `#/` the lobby, `#/game/ID` a game, `#/replay/ID` its record. And the choice of language. */
-import { complain, quiet } from "./alerts.js";
+/** Routing by the hash, `#/` the lobby, `#/game/ID` a game, `#/replay/ID` its record; the page header with the language menu. */
+import { showError, clearAlerts } from "./alerts.js";
 import { byId, fill, focus, h } from "./dom.js";
 import { gamePage } from "./pages/game.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { replayPage } from "./pages/replay.js";
 import { loadReference } from "./reference.js";
-import { choose, language, LANGUAGES, loadTexts, t } from "./texts.js";
+import { language, LANGUAGES, loadTexts, setLanguage, t } from "./texts.js";
 
 /** @import { Language } from "./texts.js" */
 
-let leave = () => {};
-let visit = 0;
+let closePage = () => {};
+let navigation = 0;
 
-/** Show the page that the address names. */
+/** Show the page of the current address; a page that finishes loading after the next navigation is closed. */
 async function show() {
   const [, kind = "", id = ""] = location.hash.split("/");
-  const [page, now] = [byId("page"), ++visit];
-  leave();
-  leave = () => {};
-  quiet();
+  const [page, now] = [byId("page"), ++navigation];
+  closePage();
+  closePage = () => {};
+  clearAlerts();
   try {
-    const left = await opened(page, kind, decodeURIComponent(id));
-    if (now === visit) leave = left;
-    else left();
+    const close = await openPage(page, kind, decodeURIComponent(id));
+    if (now === navigation) closePage = close;
+    else close();
   } catch (error) {
     fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
-    complain(error, go);
+    showError(error, navigate);
   }
 }
 
 /** @param {HTMLElement} page @param {string} kind @param {string} id */
-function opened(page, kind, id) {
+function openPage(page, kind, id) {
   page.dataset.page = kind || "lobby";
   if (kind === "game" && id) return gamePage(page, id);
   return kind === "replay" && id ? replayPage(page, id) : lobbyPage(page);
 }
 
-/** What is around every page, in the language of the reader. */
-function frame() {
+/** Render the header of all pages. */
+function renderHeader() {
   const options = Object.entries(LANGUAGES).map(([code, name]) =>
     h("option", { value: code, lang: code, selected: code === language() }, name),
   );
@@ -48,7 +48,7 @@ function frame() {
       id: "language",
       "data-focus": "language",
       "aria-label": t("nav.language"),
-      onchange: () => change(/** @type {Language} */ (menu.value)),
+      onchange: () => changeLanguage(/** @type {Language} */ (menu.value)),
     },
     ...options,
   );
@@ -65,29 +65,29 @@ function frame() {
   );
 }
 
-/** @param {Language} wish */
-async function change(wish) {
-  await choose(wish);
+/** @param {Language} chosen */
+async function changeLanguage(chosen) {
+  await setLanguage(chosen);
   await start();
 }
 
 async function start() {
   await loadTexts();
-  frame();
-  quiet();
+  renderHeader();
+  clearAlerts();
   try {
     await loadReference();
     await show();
   } catch (error) {
-    complain(error, start);
+    showError(error, start);
   }
 }
 
-/** Go to another page, and let readers and keys begin there. */
-async function go() {
+/** Show the page of a new address and move the focus there. */
+async function navigate() {
   await show();
   focus(byId("page"));
 }
 
-addEventListener("hashchange", go);
+addEventListener("hashchange", navigate);
 start();

@@ -1,7 +1,7 @@
 // @ts-check
-/** The steps of a record as something to be shown: each has its position as one line of text, `name=value` by spaces. */
+/** Parses the positions of a record (`name=value` fields in one line) into board views for the replay. */
 
-/** @import { GameRecord, Shown, EnemyView, Effect } from "./types" */
+/** @import { GameRecord, BoardView, EnemyView, Effect } from "./types" */
 
 /** @typedef {{ phase: string, turn: number, castle: string[], tavern: string[], known: string[], discard: string[], played: string[][], hands: string[][], yielded: number[], flips: number, heals: number }} Position */
 
@@ -30,23 +30,23 @@ export function parsePosition(line) {
   };
 }
 
-/** Every step of a record, the start first, all hands open. @param {GameRecord} record @param {EnemyView[]} castle each enemy untouched @returns {Shown[]} */
+/** The board views of all steps of a record, the start first, with all hands open. @param {GameRecord} record @param {EnemyView[]} castle each enemy with full health @returns {BoardView[]} */
 export function steps(record, castle) {
-  /** @type {Shown[]} */
-  const all = [shown(record, parsePosition(record.start), castle, [], 0)];
+  /** @type {BoardView[]} */
+  const all = [boardView(record, parsePosition(record.start), castle, [], 0)];
   for (const [place, event] of record.events.entries()) {
     const effects = record.events.slice(0, place + 1).flatMap((each) => each.effects);
-    all.push(shown(record, parsePosition(event.position), castle, effects, place + 1));
+    all.push(boardView(record, parsePosition(event.position), castle, effects, place + 1));
   }
   return all;
 }
 
-/** @param {GameRecord} record @param {Position} position @param {EnemyView[]} castle @param {Effect[]} effects all so far @param {number} step @returns {Shown} */
-function shown(record, position, castle, effects, step) {
+/** @param {GameRecord} record @param {Position} position @param {EnemyView[]} castle @param {Effect[]} effects all effects so far @param {number} step @returns {BoardView} */
+function boardView(record, position, castle, effects, step) {
   const over = step === record.events.length;
   return {
     status: over ? record.result.outcome : "active",
-    phase: /** @type {Shown["phase"]} */ (position.phase),
+    phase: /** @type {BoardView["phase"]} */ (position.phase),
     players: record.players,
     you: null,
     turn: over ? null : position.turn,
@@ -73,7 +73,7 @@ function shown(record, position, castle, effects, step) {
   };
 }
 
-/** The enemy as all that has happened since it was revealed has left it. @param {EnemyView | undefined} fresh @param {Effect[]} effects */
+/** The enemy after the effects since it was revealed. @param {EnemyView | undefined} fresh @param {Effect[]} effects */
 function enemy(fresh, effects) {
   if (!fresh) return null;
   const since = effects.slice(effects.findLastIndex(({ type }) => type === "reveal") + 1);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the API says of cards and rules in the reader's language: names, values, powers, and codes as sentences. */
+/** Cards and rules from the API in the current language: names, values, powers, and a sentence for each code. */
 import { getCards, getRules } from "./api.js";
 
 /** @import { Cards, Rules, CardInfo, Suit } from "./types" */
@@ -11,7 +11,7 @@ let rules;
 /** @type {Map<string, CardInfo>} */
 let byCode = new Map();
 
-/** Load the reference in the language of the texts. */
+/** Load the reference in the current language. */
 export async function loadReference() {
   [cards, rules] = await Promise.all([getCards(), getRules()]);
   byCode = new Map(cards.cards.map((card) => [card.code, card]));
@@ -33,13 +33,13 @@ export const valueOf = (codes) => codes.reduce((sum, code) => sum + card(code).v
 /** @param {string} suit */
 export const suitName = (suit) => cards.suits.find((each) => each.suit === suit)?.name ?? suit;
 
-/** What a suit does, in a sentence. @param {Suit} suit */
+/** The power of a suit as a sentence. @param {Suit} suit */
 export function suitPower(suit) {
   const power = cards.suits.find((each) => each.suit === suit)?.power;
   return cards.powers.find((each) => each.power === power)?.text ?? "";
 }
 
-export const jestersPower = () => cards.powers.find((each) => each.power === "cancel-immunity")?.text ?? "";
+export const jesterPower = () => cards.powers.find((each) => each.power === "cancel-immunity")?.text ?? "";
 
 /** The codes of all enemies. */
 export const castle = () => cards.cards.filter(({ health }) => health).map(({ code }) => code);

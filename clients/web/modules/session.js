@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * A game as this device takes part in it: the view from the right seat, kept up to date by the stream of events.
- * It knows nothing of how a game is shown. Whoever holds several seats here looks from the one whose turn it is.
+ * The state of a game on this device, without rendering: the current view, updated after each event of the stream.
+ * With several seats on this device, the view is that of the seat whose turn it is.
  */
-import { act, look, Problem, rematch, sendSignal, takeSeat } from "./api.js";
-import { keepGame, tokensOf } from "./kept.js";
+import { act, getGame, Problem, rematch, sendSignal, takeSeat } from "./api.js";
+import { saveGame, tokensOf } from "./saved_games.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "./types" */
@@ -12,9 +12,9 @@ import { Stream } from "./stream.js";
 /**
  * @typedef {object} Listener
  * @property {(view: GameView) => void} view a new view
- * @property {(event: GameEvent, past: boolean) => void} event something happened; past: before the page was there
- * @property {(connection: Connection) => void} connection whether news come
- * @property {(problem: unknown) => void} problem something went wrong
+ * @property {(event: GameEvent, past: boolean) => void} event a new event; past: from before the page was opened
+ * @property {(connection: Connection) => void} connection the state of the stream has changed
+ * @property {(problem: unknown) => void} problem a request has failed
  */
 
 export class Session {
@@ -24,7 +24,7 @@ export class Session {
   #stream = null;
   #etags = /** @type {Map<string, string>} */ (new Map());
   #refreshing = false;
-  #again = false;
+  #refreshAgain = false;
   #since = 0;
 
   /** @param {string} id @param {Listener} listener */
@@ -34,40 +34,40 @@ export class Session {
     this.tokens = tokensOf(id);
   }
 
-  /** The seats that are held here. */
+  /** The seats of this device. */
   get seats() {
     return [...this.tokens.keys()].sort((one, other) => one - other);
   }
 
-  /** Look at the game, and follow it from now on. */
+  /** Get the view and follow the event stream. */
   async open() {
-    await this.#look();
+    await this.#load();
     this.#since = this.view?.version ?? 0;
     this.#follow();
-    this.wakers = {
-      online: () => this.#wake(),
-      offline: () => this.#lose(),
-      visibilitychange: () => document.hidden || this.#wake(),
+    this.wakeListeners = {
+      online: () => this.#reconnect(),
+      offline: () => this.#disconnect(),
+      visibilitychange: () => document.hidden || this.#reconnect(),
     };
-    Object.entries(this.wakers).forEach(([name, wake]) =>
+    Object.entries(this.wakeListeners).forEach(([name, wake]) =>
       (name in { visibilitychange: 1 } ? document : window).addEventListener(name, wake),
     );
   }
 
   close() {
     this.#stream?.close();
-    Object.entries(this.wakers ?? {}).forEach(([name, wake]) =>
+    Object.entries(this.wakeListeners ?? {}).forEach(([name, wake]) =>
       (name in { visibilitychange: 1 } ? document : window).removeEventListener(name, wake),
     );
   }
 
-  /** Take an action from the seat that is looked from. @param {string} action */
+  /** Take an action from the seat of the current view. @param {string} action */
   async act(action) {
     const { view } = this;
     const token = view && this.tokens.get(view.you ?? -1);
     if (!view || !token) return;
     try {
-      this.#take(await act(this.id, token, view.version, action));
+      this.#update(await act(this.id, token, view.version, action));
     } catch (error) {
       this.#etags.clear();
       this.listener.problem(error);
@@ -83,9 +83,9 @@ export class Session {
   }
 
   /** @param {number} seat @param {string} name */
-  async sit(seat, name) {
+  async takeSeat(seat, name) {
     try {
-      keepGame(await takeSeat(this.id, seat, name));
+      saveGame(await takeSeat(this.id, seat, name));
       this.tokens = tokensOf(this.id);
       this.#follow();
     } catch (error) {
@@ -94,51 +94,51 @@ export class Session {
     await this.refresh();
   }
 
-  /** The id of the game that follows this one, with the same seats held here. */
+  /** Create the rematch with the same seats. Returns its id. */
   async rematch() {
     let id = "";
     for (const token of this.tokens.values()) {
       const created = await rematch(this.id, token);
-      keepGame(created);
+      saveGame(created);
       id = created.game.id;
     }
     return id;
   }
 
-  /** Get the newest view; once more, if something happens meanwhile. */
+  /** Get the current view, and again if another refresh was requested meanwhile. */
   async refresh() {
-    this.#again = this.#refreshing;
+    this.#refreshAgain = this.#refreshing;
     if (this.#refreshing) return;
     this.#refreshing = true;
     try {
-      await this.#look();
+      await this.#load();
     } catch (error) {
       if (error instanceof Problem) this.listener.problem(error);
     }
     this.#refreshing = false;
-    if (this.#again) await this.refresh();
+    if (this.#refreshAgain) await this.refresh();
   }
 
-  async #look() {
+  async #load() {
     const before = this.#seat();
     const token = this.tokens.get(before ?? -1) ?? null;
-    const seen = await look(this.id, token, this.#etags.get(token ?? ""));
-    if (seen) {
-      this.#etags.set(token ?? "", seen.etag);
-      this.#take(seen.view);
+    const loaded = await getGame(this.id, token, this.#etags.get(token ?? ""));
+    if (loaded) {
+      this.#etags.set(token ?? "", loaded.etag);
+      this.#update(loaded.view);
     }
-    if (this.#seat() !== before) await this.#look();
+    if (this.#seat() !== before) await this.#load();
   }
 
-  /** The seat to look from: of those held here, the one whose turn it is, else the one that was looked from last. */
+  /** The seat for the view: of this device's seats the one to act, else the one of the last view, else the first. */
   #seat() {
     const { turn, you } = this.view ?? {};
     if (typeof turn === "number" && this.tokens.has(turn)) return turn;
     return typeof you === "number" && this.tokens.has(you) ? you : this.seats[0];
   }
 
-  /** A view that came; an answer that another one has overtaken is old. @param {GameView} view */
-  #take(view) {
+  /** Store a view, unless a newer one has arrived before it. @param {GameView} view */
+  #update(view) {
     if (view.version < (this.view?.version ?? 0)) return;
     this.view = view;
     this.listener.view(view);
@@ -148,8 +148,8 @@ export class Session {
     const last = this.#stream?.last ?? 1;
     this.#stream?.close();
     this.#stream = new Stream(this.id, this.tokens.get(this.seats[0]) ?? null, {
-      event: (event) => this.#hear(event),
-      connection: (connection) => this.#connected(connection),
+      event: (event) => this.#onEvent(event),
+      connection: (connection) => this.#onConnection(connection),
       problem: this.listener.problem,
     });
     this.#stream.last = last;
@@ -157,23 +157,23 @@ export class Session {
   }
 
   /** @param {GameEvent} event */
-  #hear(event) {
+  #onEvent(event) {
     this.listener.event(event, event.version <= this.#since);
     if (event.version > (this.view?.version ?? 0)) this.refresh();
   }
 
   /** @param {Connection} connection */
-  #connected(connection) {
+  #onConnection(connection) {
     this.listener.connection(connection);
     if (connection === "live") this.refresh();
   }
 
-  #wake() {
-    this.#stream?.wake();
+  #reconnect() {
+    this.#stream?.reconnect();
     this.refresh();
   }
 
-  #lose() {
-    this.#stream?.lose();
+  #disconnect() {
+    this.#stream?.disconnect();
   }
 }

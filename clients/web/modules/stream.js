@@ -1,21 +1,22 @@
 // @ts-check
 /**
- * The stream of a game's events (server-sent events), by `fetch`, since `EventSource` sends no `Authorization`.
- * A stream that breaks off is resumed after the event that came last, so that none is missed and none comes twice.
+ * A game's event stream (server-sent events) by `fetch`, because `EventSource` cannot send `Authorization`.
+ * An interrupted stream resumes after the last event, without gaps and without repeats.
  */
-import { checked, eventsOf, headers, Problem } from "./api.js";
+import { checkStatus, eventsUrl, headers, Problem } from "./api.js";
 
 /** @import { GameEvent, Connection } from "./types" */
 
-/** The server says at least every 15 seconds that it is there: after 40 of silence the connection is dead. */
-const SILENCE = 40_000;
-const LONGEST_WAIT = 5_000;
+/** The server sends a heartbeat every 15 seconds; after this silence the connection counts as dead. */
+const SILENCE_TIMEOUT_MS = 40_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 5_000;
 
 /**
  * @typedef {object} Listener
- * @property {(event: GameEvent) => void} event something happened
- * @property {(connection: Connection) => void} connection whether news come
- * @property {(problem: Problem) => void} problem the server will not tell of this game, now or later
+ * @property {(event: GameEvent) => void} event a new event
+ * @property {(connection: Connection) => void} connection the state of the stream has changed
+ * @property {(problem: Problem) => void} problem a permanent error; the stream is closed
  */
 
 export class Stream {
@@ -26,47 +27,47 @@ export class Stream {
     this.token = token;
     this.listener = listener;
     this.last = 1;
-    this.wait = 0;
+    this.delay = 0;
     this.over = false;
-    this.woken = false;
+    this.reconnecting = false;
     /** @type {AbortController | null} */
     this.request = null;
-    this.hurry = () => {};
+    this.skipDelay = () => {};
   }
 
   /** Follow the game until it is over or the stream is closed. */
   async follow() {
     this.listener.connection("connecting");
     while (!this.closed && !this.over) {
-      this.woken = false;
+      this.reconnecting = false;
       await this.#once();
-      if (this.closed || this.over || this.woken) continue;
+      if (this.closed || this.over || this.reconnecting) continue;
       this.listener.connection("offline");
       await this.#pause();
     }
     if (this.over) this.listener.connection("ended");
   }
 
-  /** Ask anew, and at once: a connection that was there before a sleep may be dead without a word. */
-  wake() {
-    this.woken = true;
-    this.wait = 0;
-    this.lose();
-    this.hurry();
+  /** Reconnect immediately: a connection from before the device slept may be dead without notice. */
+  reconnect() {
+    this.reconnecting = true;
+    this.delay = 0;
+    this.disconnect();
+    this.skipDelay();
   }
 
-  /** Do without this connection. */
-  lose() {
+  /** Abort the current connection. */
+  disconnect() {
     this.request?.abort();
   }
 
   close() {
     this.closed = true;
     this.request?.abort();
-    this.hurry();
+    this.skipDelay();
   }
 
-  /** One connection, to its end, whatever that is. */
+  /** Open one connection and read it to its end. */
   async #once() {
     this.request = new AbortController();
     try {
@@ -84,43 +85,43 @@ export class Stream {
 
   /** @param {AbortSignal} signal */
   async #open(signal) {
-    const answer = await fetch(eventsOf(this.id), {
+    const response = await fetch(eventsUrl(this.id), {
       signal,
       cache: "no-store",
       headers: { ...headers({ token: this.token }), Accept: "text/event-stream", "Last-Event-ID": String(this.last) },
     });
-    return checked(answer);
+    return checkStatus(response);
   }
 
-  /** @param {Response} answer */
-  async #read(answer) {
-    if (!answer.body) return;
+  /** @param {Response} response */
+  async #read(response) {
+    if (!response.body) return;
     this.listener.connection("live");
-    this.wait = 0;
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    this.delay = 0;
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let rest = "", part; (part = await this.#next(reader)) !== undefined; ) {
       const frames = (rest + part).split("\n\n");
       rest = frames.pop() ?? "";
-      frames.forEach((frame) => this.#hear(frame));
+      frames.forEach((frame) => this.#dispatch(frame));
     }
   }
 
   /**
-   * The next piece of text, unless it does not come in time.
+   * The next chunk of text; aborts the connection after the silence timeout.
    * @param {ReadableStreamDefaultReader<string>} reader
    * @returns {Promise<string | undefined>}
    */
   async #next(reader) {
-    const silence = setTimeout(() => this.lose(), SILENCE);
+    const timeout = setTimeout(() => this.disconnect(), SILENCE_TIMEOUT_MS);
     try {
       return (await reader.read()).value;
     } finally {
-      clearTimeout(silence);
+      clearTimeout(timeout);
     }
   }
 
   /** @param {string} frame */
-  #hear(frame) {
+  #dispatch(frame) {
     const data = frame
       .split("\n")
       .filter((line) => line.startsWith("data: "))
@@ -134,13 +135,13 @@ export class Stream {
     this.listener.event(event);
   }
 
-  /** Wait a little longer each time, and not at all if somebody is in a hurry. */
+  /** Wait with exponential backoff, until the delay is over or skipped. */
   async #pause() {
-    this.wait = Math.min(this.wait * 2 || 500, LONGEST_WAIT);
+    this.delay = Math.min(this.delay * 2 || FIRST_DELAY_MS, MAX_DELAY_MS);
     await new Promise((resolve) => {
-      const alarm = setTimeout(resolve, this.wait);
-      this.hurry = () => (clearTimeout(alarm), resolve(undefined));
+      const timer = setTimeout(resolve, this.delay);
+      this.skipDelay = () => (clearTimeout(timer), resolve(undefined));
     });
-    this.hurry = () => {};
+    this.skipDelay = () => {};
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The four suits as shapes, in a square of 24: they differ by form, and by colour only besides. */
+/** The shapes of the four suits, in a square of 24 units. Suits differ by shape, not by colour alone. */
 import { svg } from "./dom.js";
 
 /** @import { Suit } from "./types" */
@@ -13,10 +13,10 @@ const SHAPES = {
 };
 
 /**
- * A suit's shape, its middle at x and y.
+ * A suit's shape, centred at x and y.
  * @param {Suit} suit @param {number} x @param {number} y @param {number} size @param {string} [kind]
  */
-export function shape(suit, x, y, size, kind = "") {
+export function suitShape(suit, x, y, size, kind = "") {
   const scale = size / 24;
   return svg("path", {
     d: SHAPES[suit],
@@ -25,6 +25,10 @@ export function shape(suit, x, y, size, kind = "") {
   });
 }
 
-/** A suit as a small picture beside a text. @param {Suit} suit */
+/** A suit as an icon in a line of text. @param {Suit} suit */
 export const suitIcon = (suit) =>
-  svg("svg", { viewBox: "0 0 24 24", class: `suit-icon suit-${suit}`, "aria-hidden": "true" }, shape(suit, 12, 12, 24));
+  svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: `suit-icon suit-${suit}`, "aria-hidden": "true" },
+    suitShape(suit, 12, 12, 24),
+  );

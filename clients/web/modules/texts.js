@@ -1,68 +1,68 @@
 // @ts-check
-/** The texts that people read, in the language that they chose: English, where a catalogue or a text is missing. */
+/** The texts of the user interface in the chosen language; English where a catalogue or a text is missing. */
 
 /** @import { TextKey, PluralKey } from "./types" */
 
 export const LANGUAGES = /** @type {const} */ ({ en: "English", es: "Español", ca: "Català", it: "Italiano" });
-const CHOICE = "regicide.language";
+const LANGUAGE_KEY = "regicide.language";
 
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Record<string, string | number>} Values */
 
 /** @type {Record<string, string>} */
 let texts = {};
-let chosen = choice();
+let current = initialLanguage();
 
-/** The language of the texts. */
-export const language = () => chosen;
+/** The current language. */
+export const language = () => current;
 
-/** What was chosen here before, else the first of the browser's languages that we have. @returns {Language} */
-function choice() {
-  const wishes = [localStorage.getItem(CHOICE) ?? "", ...navigator.languages].map((wish) => wish.slice(0, 2));
-  return /** @type {Language} */ (wishes.find((wish) => wish in LANGUAGES) ?? "en");
+/** The language that was chosen earlier, else the first supported language of the browser. @returns {Language} */
+function initialLanguage() {
+  const preferred = [localStorage.getItem(LANGUAGE_KEY) ?? "", ...navigator.languages].map((code) => code.slice(0, 2));
+  return /** @type {Language} */ (preferred.find((code) => code in LANGUAGES) ?? "en");
 }
 
-/** Load the texts of the language. */
+/** Load the texts of the current language. */
 export async function loadTexts() {
-  const [english, own] = await Promise.all([catalogue("en"), chosen === "en" ? {} : catalogue(chosen)]);
-  texts = { ...english, ...own };
-  document.documentElement.lang = chosen;
+  const [english, translated] = await Promise.all([catalogue("en"), current === "en" ? {} : catalogue(current)]);
+  texts = { ...english, ...translated };
+  document.documentElement.lang = current;
 }
 
-/** @param {Language} wish */
-export async function choose(wish) {
-  localStorage.setItem(CHOICE, wish);
-  chosen = wish;
+/** @param {Language} language */
+export async function setLanguage(language) {
+  localStorage.setItem(LANGUAGE_KEY, language);
+  current = language;
   await loadTexts();
 }
 
-/** @param {Language} of @returns {Promise<Record<string, string>>} */
-async function catalogue(of) {
+/** @param {Language} language @returns {Promise<Record<string, string>>} */
+async function catalogue(language) {
   try {
-    const answer = await fetch(new URL(`../texts/${of}.json`, import.meta.url));
-    return answer.ok ? await answer.json() : {};
+    const response = await fetch(new URL(`../texts/${language}.json`, import.meta.url));
+    return response.ok ? await response.json() : {};
   } catch {
     return {};
   }
 }
 
 /**
- * A text, with what stands in braces filled in.
+ * A text with its placeholders filled in.
  * @param {TextKey} key @param {Values} [values]
  */
-export const t = (key, values) => filled(texts[key] ?? key, values);
+export const t = (key, values) => fillIn(texts[key] ?? key, values);
 
 /**
- * A text for a number of things.
+ * A text in the plural form of a count.
  * @param {PluralKey} key @param {number} count @param {Values} [values]
  */
-export function many(key, count, values) {
-  const form = new Intl.PluralRules(chosen).select(count);
-  return filled(texts[`${key}.${form}`] ?? texts[`${key}.other`] ?? key, { count, ...values });
+export function plural(key, count, values) {
+  const form = new Intl.PluralRules(current).select(count);
+  return fillIn(texts[`${key}.${form}`] ?? texts[`${key}.other`] ?? key, { count, ...values });
 }
 
 /** @param {string} text @param {Values} [values] */
-const filled = (text, values = {}) => text.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
+const fillIn = (text, values = {}) => text.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
 
-/** Things in a row, as the language lists them. @param {string[]} things */
-export const listed = (things) => new Intl.ListFormat(chosen, { type: "conjunction" }).format(things);
+/** Items as a list in a sentence. @param {string[]} items */
+export const formatList = (items) => new Intl.ListFormat(current, { type: "conjunction" }).format(items);

@@ -1,4 +1,4 @@
-/** The types of the API's answers by short names: for the compiler alone, no browser loads this. */
+/** Short names for the types of the API, for the compiler only. */
 import type { components } from "../../typescript/src/api.js";
 
 type Schemas = components["schemas"];
@@ -28,15 +28,15 @@ export type Signal = "eager" | "reluctant";
 type Texts = typeof import("../texts/en.json");
 type BaseOf<Key> = Key extends `${infer Base}.other` ? Base : never;
 
-/** A key of the catalogue, and one that has a text for each plural. */
+/** A key of the catalogue, and the base of keys with plural forms. */
 export type TextKey = keyof Texts;
 export type PluralKey = BaseOf<TextKey>;
 
-/** Whether news come. */
+/** The state of the event stream. */
 export type Connection = "connecting" | "live" | "offline" | "ended";
 
-/** What is to be shown of a table: a view of the game, or a step of its record. */
-export type Shown = Pick<
+/** The part of a game that the board shows: from a view, or from a step of a record. */
+export type BoardView = Pick<
   GameView,
   | "status"
   | "phase"
@@ -55,5 +55,5 @@ export type Shown = Pick<
   | "defeated"
 > & { hands?: string[][] };
 
-/** What this device keeps of a game: the tokens of its seats, and the commitment that it showed at first. */
-export type KeptGame = { tokens: Record<string, string>; commitment?: string; at: string };
+/** A saved game: the tokens of this device's seats, and the commitment from the start. */
+export type SavedGame = { tokens: Record<string, string>; commitment?: string; at: string };

@@ -1,5 +1,5 @@
 // @ts-check
-/** Was a game dealt fairly? What the seed makes is compared with what the record says, and with what was promised. */
+/** Verification of a deal: compares the deal of the seed with the record and with the commitment from the start. */
 import { commitmentOf, deal, shuffle } from "./deal.js";
 import { parsePosition } from "./positions.js";
 
@@ -9,11 +9,11 @@ import { parsePosition } from "./positions.js";
 /** @typedef {{ what: "commitment" | "promise" | "castle" | "hands" | "tavern" | "draws", holds: boolean }} Check */
 
 /** @param {unknown} one @param {unknown} other */
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * All that can be checked of a record.
- * @param {GameRecord} record @param {string} [promised] the commitment that this device saw while the game went on
+ * Check a record.
+ * @param {GameRecord} record @param {string} [promised] the commitment that this device saved at the start
  * @returns {Promise<Check[]>}
  */
 export async function verify(record, promised) {
@@ -22,9 +22,9 @@ export async function verify(record, promised) {
   return [
     { what: "commitment", holds: commitment === record.commitment },
     ...(promised ? [/** @type {Check} */ ({ what: "promise", holds: commitment === promised })] : []),
-    { what: "castle", holds: same(dealt.castle, start.castle) },
-    { what: "hands", holds: same(dealt.hands.map(sorted), start.hands.map(sorted)) },
-    { what: "tavern", holds: same(dealt.tavern, start.tavern) },
+    { what: "castle", holds: isEqual(dealt.castle, start.castle) },
+    { what: "hands", holds: isEqual(dealt.hands.map(sorted), start.hands.map(sorted)) },
+    { what: "tavern", holds: isEqual(dealt.tavern, start.tavern) },
     { what: "draws", holds: await drawsHold(record) },
   ];
 }
@@ -32,12 +32,12 @@ export async function verify(record, promised) {
 /** @param {string[]} cards */
 const sorted = (cards) => [...cards].sort();
 
-/** Whether each step left the tavern as it had to: healed cards under it by the seed, drawn ones off its top. @param {GameRecord} record */
+/** Whether each step changes the tavern correctly: healed cards go under it in the order of the seed, drawn cards come from the top. @param {GameRecord} record */
 async function drawsHold(record) {
   let before = parsePosition(record.start);
   for (const event of record.events) {
     const after = parsePosition(event.position);
-    if (!same(await tavernAfter(record.seed, before, event), after.tavern)) return false;
+    if (!isEqual(await tavernAfter(record.seed, before, event), after.tavern)) return false;
     before = after;
   }
   return true;

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the web client: browsers that are shared, each test with a device that was never here."""
+"""Fixtures of the web client's tests: shared browsers with empty storage for each test."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from regicide_arena.bots.planner import policy
 
 @pytest.fixture(scope="package")
 def first_browser() -> Iterator[Chrome]:
-    """One browser for all tests here."""
+    """One browser for all tests of the package."""
     with chromium() as browser:
         yield browser
 
 
 @pytest.fixture(scope="package")
 def second_browser() -> Iterator[Chrome]:
-    """Another one, for whoever plays from elsewhere."""
+    """Another browser, for a second player."""
     with chromium() as browser:
         yield browser
 
@@ -41,31 +41,31 @@ def _fresh(browser: Chrome, server: str) -> WebClient:
 
 @pytest.fixture
 def ana(first_browser: Chrome, server_url: str) -> WebClient:
-    """Ana at her browser."""
+    """Ana's browser."""
     return _fresh(first_browser, server_url)
 
 
 @pytest.fixture
 def bo(second_browser: Chrome, server_url: str) -> WebClient:
-    """Bo at another one."""
+    """Bo's browser."""
     return _fresh(second_browser, server_url)
 
 
 @pytest.fixture(scope="package")
 def lost_game(server_url: str) -> str:
-    """The id of a game of two that was lost."""
+    """The id of a lost game of two players."""
     return played(server_url, 2, SEED, LOSING)
 
 
 @pytest.fixture(scope="package")
 def won_game(server_url: str) -> str:
-    """The id of a game that somebody won alone."""
-    seed, actions = next(game for seed in count() if (game := won_alone(f"won/{seed}")))
+    """The id of a won solo game."""
+    seed, actions = next(game for seed in count() if (game := won_solo(f"won/{seed}")))
     return played(server_url, 1, seed, actions)
 
 
-def won_alone(seed: str) -> tuple[str, list[str]] | None:
-    """A game that the policy wins alone, if it wins this one."""
+def won_solo(seed: str) -> tuple[str, list[str]] | None:
+    """The actions of a solo game by the policy, or None if it loses."""
     position, actions = regicide.Position.new(seed, 1), []
     while not position.outcome:
         actions.append(policy(regicide.observe(position, 0)))
@@ -74,7 +74,7 @@ def won_alone(seed: str) -> tuple[str, list[str]] | None:
 
 
 def played(server: str, players: int, seed: str, actions: Iterable[str]) -> str:
-    """Play a game by the API; its id."""
+    """Play a game by the API. Returns its id."""
     created = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status().json()
     game, turn = created["game"]["id"], created["game"]["turn"]
     for version, action in enumerate(actions, 1):

@@ -1,4 +1,4 @@
-"""What happens when the connection is lost, and where the API is elsewhere."""
+"""The web client with lost connections, and with the API on another server."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from regicide_api.pages.web import FILES
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 
-def test_a_lost_connection_is_told_and_found_again(ana: WebClient, valkey_url: str, server_url: str) -> None:
-    """The server is gone and comes back: what happened meanwhile is there, once, without a reload."""
+def test_a_lost_connection_is_shown_and_restored(ana: WebClient, valkey_url: str, server_url: str) -> None:
+    """After a restart of the server, events from the meantime appear once, without a reload."""
     port = str(free_port())
     with regicide_server(REDIS_URL=valkey_url, PORT=port) as url:
         ana.server = url
@@ -31,12 +31,12 @@ def test_a_lost_connection_is_told_and_found_again(ana: WebClient, valkey_url: s
     with regicide_server(REDIS_URL=valkey_url, PORT=port):
         ana.until(lambda: ana.text("#connection") == "")
         ana.until(lambda: "Ana plays" in ana.text(".log"))
-        ana.until(lambda: ana.text("#task").startswith("The enemy strikes you for 1:"))
+        ana.until(lambda: ana.text("#task").startswith("Suffer 1 damage:"))
         assert ana.text(".log").count("Ana plays nine of spades.") == 1
 
 
-def test_a_browser_that_is_offline_says_so(ana: WebClient) -> None:
-    """And goes on as soon as it is online again."""
+def test_an_offline_browser_shows_it(ana: WebClient) -> None:
+    """The game continues when the browser is online again."""
     ana.create("here")
     network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     ana.browser.execute_cdp_cmd("Network.enable", {})
@@ -47,11 +47,11 @@ def test_a_browser_that_is_offline_says_so(ana: WebClient) -> None:
         ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
     ana.until(lambda: ana.text("#connection") == "")
     ana.act("9S")
-    ana.until(lambda: "strikes you for 1" in ana.text("#task"))
+    ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
 
 
 def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
-    """What was done meanwhile is there when it wakes, once."""
+    """Events from the meantime appear once."""
     game, tokens = ana.create("here"), ana.tokens()
     page = ana.browser.current_window_handle
     ana.browser.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
@@ -60,18 +60,18 @@ def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
         act_from_elsewhere(server_url, game, tokens[0], version, action)
     ana.browser.close()
     ana.browser.switch_to.window(page)
-    ana.until(lambda: "It is the turn of Player 2." in ana.text(".cover"))
+    ana.until(lambda: "Pass the device to Player 2." in ana.text(".cover"))
     ana.until(lambda: "Ana discards two of hearts." in ana.text(".log"))
     assert ana.text(".log").count("Ana plays nine of spades.") == 1
 
 
-def test_an_action_whose_answer_was_lost_is_sent_again(ana: WebClient) -> None:
-    """And applied once; nobody is bothered with it."""
+def test_an_action_with_a_lost_response_is_retried(ana: WebClient) -> None:
+    """It is applied once, without an error message."""
     ana.create("here")
     ana.click("#uncover")
     ana.browser.execute_script(LOSE_ONE_ANSWER)
     ana.act("9S")
-    ana.until(lambda: "strikes you for 1" in ana.text("#task"))
+    ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
     assert ana.browser.execute_script("return lost")
     assert ana.all("[role=alert]") == []
 
@@ -88,12 +88,12 @@ LOSE_ONE_ANSWER = """
 """
 
 
-def test_a_page_that_finds_no_server_tries_again(ana: WebClient, valkey_url: str) -> None:
-    """When the reader wants it to."""
+def test_a_page_without_a_server_offers_a_retry(ana: WebClient, valkey_url: str) -> None:
+    """The button loads the page."""
     port = str(free_port())
     with static_server() as url:
         ana.browser.get(f"{url}/index.html?api=http://127.0.0.1:{port}")
-        ana.until(lambda: "The server does not answer." in ana.text("#alerts"))
+        ana.until(lambda: "The server does not respond." in ana.text("#alerts"))
         with regicide_server(REDIS_URL=valkey_url, PORT=port):
             ana.click("#again")
             ana.find("#create")
@@ -102,7 +102,7 @@ def test_a_page_that_finds_no_server_tries_again(ana: WebClient, valkey_url: str
 
 @contextmanager
 def static_server() -> Iterator[str]:
-    """The URL of a server that has nothing but the client's files."""
+    """The URL of a static server for the client's files."""
     handler = functools.partial(Quiet, directory=str(FILES))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()
@@ -111,14 +111,14 @@ def static_server() -> Iterator[str]:
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Sends files, and says nothing."""
+    """Serves files without logging."""
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Keep the output of the tests clean."""
 
 
-def test_any_static_server_will_do(ana: WebClient, server_url: str) -> None:
-    """The API is elsewhere then, where `?api=` says."""
+def test_a_static_server_can_serve_the_client(ana: WebClient, server_url: str) -> None:
+    """`?api=` names the server of the API."""
     ana.open()
     with static_server() as url:
         ana.browser.get(f"{url}/index.html?api={server_url}")

@@ -1,4 +1,4 @@
-"""The files of the web client: how they are served, and that they are complete."""
+"""The files of the web client: how they are served, and their completeness."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MODULES = {path: path.read_text() for path in sorted((IN_REPOSITORY / "modules")
 TEXTS: dict[str, str] = json.loads((IN_REPOSITORY / "texts" / "en.json").read_text())
 
 
-def test_the_page_may_do_nothing_but_what_this_server_gives(server_url: str) -> None:
-    """The policy lets it run and load what this server has, and nothing inline."""
+def test_the_policy_allows_only_this_server(server_url: str) -> None:
+    """The Content-Security-Policy allows scripts and resources of this server, and nothing inline."""
     headers = httpx.get(f"{server_url}/").headers
     assert headers["Content-Type"].startswith("text/html")
     assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
@@ -36,8 +36,8 @@ def test_the_page_may_do_nothing_but_what_this_server_gives(server_url: str) -> 
         ("/texts/en.json", "application/json"),
     ],
 )
-def test_a_file_has_its_type_and_is_asked_for_by_its_etag(server_url: str, path: str, kind: str) -> None:
-    """It is not sent again as long as it is the same."""
+def test_a_file_has_its_media_type_and_an_etag(server_url: str, path: str, kind: str) -> None:
+    """An unchanged file gets 304."""
     first = httpx.get(server_url + path)
     again = httpx.get(server_url + path, headers={"If-None-Match": first.headers["ETag"]})
     assert first.headers["Content-Type"].partition(";")[0] == kind
@@ -48,13 +48,13 @@ def test_a_file_has_its_type_and_is_asked_for_by_its_etag(server_url: str, path:
 @pytest.mark.parametrize(
     "path", ["/modules/none.js", "/modules/", "/texts/xx.json", "/styles/..%2fpackage.json", "/package.json"]
 )
-def test_nothing_else_is_given(server_url: str, path: str) -> None:
-    """Neither what is not there nor what is not for browsers."""
+def test_other_paths_are_not_found(server_url: str, path: str) -> None:
+    """Neither missing files nor files outside the served folders."""
     assert httpx.get(server_url + path).status_code == 404
 
 
 def test_a_wheel_has_all_files(tmp_path: Path) -> None:
-    """So that an installed server has the page, too."""
+    """An installed server serves the page, too."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
     subprocess.run(command, cwd=FILES.parents[1], check=True, capture_output=True)
     [wheel] = tmp_path.glob("*.whl")
@@ -65,21 +65,21 @@ def test_a_wheel_has_all_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_every_module_is_held_against_its_types(path: Path) -> None:
-    """`make web` checks those that ask for it; each does."""
+def test_every_module_is_type_checked(path: Path) -> None:
+    """`make web` checks modules with `// @ts-check`."""
     assert MODULES[path].startswith("// @ts-check\n")
 
 
 def test_every_text_is_used() -> None:
-    """The compiler finds those that are used and not there."""
+    """The compiler finds missing texts; this test finds unused ones."""
     said = "\n".join(MODULES.values())
     used = {key for key in TEXTS if f'"{key.removesuffix(".one").removesuffix(".other")}"' in said}
-    made = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # put together from a code
+    made = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # keys made from a code
     assert set(TEXTS) - used - made == set()
 
 
-def test_every_text_that_counts_has_both_forms() -> None:
-    """One and more than one."""
+def test_every_plural_has_both_forms() -> None:
+    """`one` and `other`."""
     ones, others = (
         {key.removesuffix(f".{form}") for key in TEXTS if key.endswith(f".{form}")} for form in ("one", "other")
     )

@@ -1,4 +1,4 @@
-"""How the pages look: widths, colours, movements, what a screen reader meets, and the language."""
+"""The appearance of the pages: widths, colours, animations, accessibility, and languages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGES = pytest.mark.parametrize("page", ["lobby", "table", "waiting", "cover", "
 
 @pytest.fixture
 def shown(ana: WebClient, lost_game: str, won_game: str) -> Callable[[str], WebClient]:
-    """Ana on one of the pages."""
+    """A function that opens one of the pages in Ana's browser."""
 
     def show(page: str) -> WebClient:
         if page in {"table", "cover", "waiting"}:
@@ -47,8 +47,8 @@ def shown(ana: WebClient, lost_game: str, won_game: str) -> Callable[[str], WebC
 
 
 @PAGES
-def test_nothing_sticks_out(shown: Callable[[str], WebClient], page: str) -> None:
-    """From a telephone to a wide desk."""
+def test_no_element_overflows(shown: Callable[[str], WebClient], page: str) -> None:
+    """From phones to wide screens."""
     client = shown(page)
     widths = {}
     for pixels in (360, 768, 1280, 1920):
@@ -60,7 +60,7 @@ def test_nothing_sticks_out(shown: Callable[[str], WebClient], page: str) -> Non
 
 @pytest.fixture
 def axe() -> str:
-    """The script that looks for what hinders people. Without it the test is skipped, but not in CI."""
+    """The source of axe-core. Skips the test where it is not installed, but not in CI."""
     if not AXE.exists():
         assert "CI" not in os.environ, "`make web` installs axe-core before the tests are run"
         pytest.skip("no axe-core here: make web")
@@ -68,8 +68,8 @@ def axe() -> str:
 
 
 @PAGES
-def test_axe_finds_nothing(shown: Callable[[str], WebClient], axe: str, page: str) -> None:
-    """In light and in dark colours, the contrast of texts included."""
+def test_axe_finds_no_violation(shown: Callable[[str], WebClient], axe: str, page: str) -> None:
+    """In light and dark colours, including the contrast of texts."""
     client = shown(page)
     client.browser.execute_script(axe)
     found = {}
@@ -80,10 +80,10 @@ def test_axe_finds_nothing(shown: Callable[[str], WebClient], axe: str, page: st
     assert found == {"light": [], "dark": []}
 
 
-@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
-def test_things_move_for_those_who_like_it(ana: WebClient, wish: str, moves: bool) -> None:
-    """What an action causes flies up, unless the reader wants few movements."""
-    features = [{"name": "prefers-reduced-motion", "value": wish}]
+@pytest.mark.parametrize(("preference", "moves"), [("reduce", False), ("no-preference", True)])
+def test_effects_are_animated_unless_reduced_motion_is_preferred(ana: WebClient, preference: str, moves: bool) -> None:
+    """The effects of an action rise over the enemy."""
+    features = [{"name": "prefers-reduced-motion", "value": preference}]
     ana.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     ana.create("here")
     ana.browser.execute_script(
@@ -91,14 +91,14 @@ def test_things_move_for_those_who_like_it(ana: WebClient, wish: str, moves: boo
         "Element.prototype.animate = function (...how) { window.moved++; return animate.apply(this, how) }"
     )
     ana.act("9S")
-    ana.until(lambda: "strikes you for 1" in ana.text("#task") and "Ana plays" in ana.text(".log"))
+    ana.until(lambda: "Suffer 1 damage" in ana.text("#task") and "Ana plays" in ana.text(".log"))
     ana.until(lambda: not moves or ana.browser.execute_script("return window.moved"))
     assert bool(ana.browser.execute_script("return window.moved + document.getAnimations().length")) == moves
 
 
 @pytest.mark.parametrize("language", ["en", "es", "ca", "it"])
-def test_a_language_is_chosen_and_kept(ana: WebClient, server_url: str, language: str) -> None:
-    """For what the page says itself and for what the server says, also after a reload."""
+def test_the_chosen_language_is_saved(ana: WebClient, server_url: str, language: str) -> None:
+    """It applies to the texts of the page and of the server, also after a reload."""
     ana.open()
     Select(ana.find("#language")).select_by_value(language)
     ana.until(lambda: ana.text("#start") == texts(language)["create.start"])
@@ -112,10 +112,8 @@ def test_a_language_is_chosen_and_kept(ana: WebClient, server_url: str, language
 
 @pytest.mark.parametrize("page", ["lobby", "table", "waiting", "cover", "won", "replay"])
 @pytest.mark.parametrize("language", ["es", "ca", "it"])
-def test_nothing_is_left_in_english(
-    ana: WebClient, shown: Callable[[str], WebClient], language: str, page: str
-) -> None:
-    """No text of the English catalogue is on the page, unless both languages say the same."""
+def test_no_text_stays_in_english(ana: WebClient, shown: Callable[[str], WebClient], language: str, page: str) -> None:
+    """The page has no text of the English catalogue, except those that are the same in both languages."""
     ana.browser.execute_script("localStorage['regicide.language'] = arguments[0]", language)
     client = shown(page)
     assert client.attributes("html", "lang") == [language]

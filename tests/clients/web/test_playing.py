@@ -1,4 +1,4 @@
-"""Games played in browsers: by several people, by link, on one device, by keys alone."""
+"""Games in browsers: several players, by link, on one device, by keyboard only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANAS, BOS = (regicide.observe(regicide.Position.new(SEED, 2), seat)["hand"] for 
 
 @pytest.fixture
 def game(ana: WebClient, bo: WebClient) -> str:
-    """A game that Ana created and Bo joined by her link."""
+    """A game that Ana creates and Bo joins by her link."""
     created = ana.create("link")
     ana.find("#link")
     bo.browser.get(ana.browser.current_url)
@@ -31,7 +31,7 @@ def game(ana: WebClient, bo: WebClient) -> str:
 
 @pytest.fixture
 def alone(ana: WebClient) -> WebClient:
-    """Ana with her hand before her, in a game in which she has both seats."""
+    """Ana with an open hand, in a game in which she has both seats."""
     ana.create("here")
     ana.click("#uncover")
     ana.find(".hand-card")
@@ -40,7 +40,7 @@ def alone(ana: WebClient) -> WebClient:
 
 @pytest.mark.usefixtures("game")
 def test_two_browsers_play_a_game_to_its_end(ana: WebClient, bo: WebClient) -> None:
-    """Each acts when it is their turn, and both see how it ends."""
+    """Each acts in turn, and both see the result."""
     for action, client in zip(LOSING, (ana, ana, bo, bo, ana), strict=True):
         client.await_turn()
         client.act(action)
@@ -49,7 +49,7 @@ def test_two_browsers_play_a_game_to_its_end(ana: WebClient, bo: WebClient) -> N
 
 
 def test_a_rematch_brings_both_to_the_same_game(game: str, ana: WebClient, bo: WebClient) -> None:
-    """Whoever asks second gets the game that is there."""
+    """The second request returns the same rematch."""
     for action, client in zip(LOSING, (ana, ana, bo, bo, ana), strict=True):
         client.await_turn()
         client.act(action)
@@ -62,34 +62,34 @@ def test_a_rematch_brings_both_to_the_same_game(game: str, ana: WebClient, bo: W
 
 
 @pytest.mark.usefixtures("game")
-def test_each_sees_their_own_hand_alone(ana: WebClient, bo: WebClient) -> None:
-    """The other's cards are backs."""
+def test_each_player_sees_only_their_own_hand(ana: WebClient, bo: WebClient) -> None:
+    """The other player's cards are face down."""
     bo.find(".hand-card")
     assert (ana.hand(), bo.hand()) == (ANAS, BOS)
     assert "7" in ana.text("[data-seat='1'] .backs")
 
 
 @pytest.mark.usefixtures("game")
-def test_what_the_other_does_is_told(ana: WebClient, bo: WebClient) -> None:
-    """In the story, and to a screen reader."""
+def test_actions_of_the_other_player_are_logged(ana: WebClient, bo: WebClient) -> None:
+    """In the game log, and announced to screen readers."""
     ana.act("9S")
     bo.until(lambda: "Ana plays nine of spades." in bo.text(".log"))
     assert "Ana plays nine of spades." in bo.text("#announcer")
 
 
 @pytest.mark.usefixtures("game")
-def test_a_reload_goes_on_in_the_middle(ana: WebClient) -> None:
-    """With the same seat, and what has to be done now."""
+def test_a_reload_continues_the_game(ana: WebClient) -> None:
+    """With the same seat and task."""
     ana.act("AD")
     ana.until(lambda: "discard" in ana.text("#task"))
     ana.browser.refresh()
     ana.find(".hand-card")
     assert ana.hand() == ANAS[1:]
-    assert "discard cards worth at least that" in ana.text("#task")
+    assert "discard cards worth at least" in ana.text("#task")
 
 
-def test_the_game_is_found_again_in_the_lobby(ana: WebClient) -> None:
-    """By whoever has a seat there."""
+def test_the_lobby_lists_saved_games(ana: WebClient) -> None:
+    """Those in which the device has a seat."""
     game = ana.create("here")
     ana.open()
     ana.click(f"a[href='#/game/{game}']")
@@ -98,16 +98,16 @@ def test_the_game_is_found_again_in_the_lobby(ana: WebClient) -> None:
 
 
 def test_a_spectator_sees_the_table_and_no_hand(ana: WebClient) -> None:
-    """Neither cards nor buttons."""
+    """Neither cards nor buttons are shown."""
     game = ana.create("here")
     ana.forget()
     ana.open(f"/#/game/{game}")
-    assert "You are watching." in ana.text(".area-own .task")
+    assert "You are a spectator." in ana.text(".area-own .task")
     assert ana.all(".hand-card") + ana.all(".area-own button") == []
 
 
-def test_a_game_that_was_won_says_how_well(ana: WebClient, won_game: str, server_url: str) -> None:
-    """In the server's words for its grade."""
+def test_a_won_solo_game_shows_its_grade(ana: WebClient, won_game: str, server_url: str) -> None:
+    """With the server's text for the grade."""
     grade = httpx.get(f"{server_url}/v1/games/{won_game}").json()["result"]["grade"]
     grades = httpx.get(f"{server_url}/v1/rules").json()["grades"]
     ana.open(f"/#/game/{won_game}")
@@ -115,8 +115,8 @@ def test_a_game_that_was_won_says_how_well(ana: WebClient, won_game: str, server
     assert ana.text(f".grade.{grade}").endswith(next(each["text"] for each in grades if each["grade"] == grade))
 
 
-def test_a_bot_of_the_house_sits_down_and_plays(ana: WebClient, valkey_url: str) -> None:
-    """With the server that brings them along, nothing else is needed."""
+def test_a_house_bot_plays(ana: WebClient, valkey_url: str) -> None:
+    """`regicide-server` starts the house bots."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         ana.server = url
         ana.create("bot")
@@ -128,8 +128,8 @@ def test_a_bot_of_the_house_sits_down_and_plays(ana: WebClient, valkey_url: str)
         assert complaints(ana.browser) == []
 
 
-def test_selected_cards_that_are_no_play_are_told_why(alone: WebClient) -> None:
-    """In the server's words, and the button does nothing."""
+def test_an_illegal_selection_shows_the_reason(alone: WebClient) -> None:
+    """With the server's text; the button has no effect."""
     for code in ("6H", "9S"):
         alone.click(f".hand-card[data-card='{code}']")
     alone.click("#act")
@@ -137,24 +137,24 @@ def test_selected_cards_that_are_no_play_are_told_why(alone: WebClient) -> None:
     assert alone.attributes("#act", "aria-disabled") == ["true"]
 
 
-def test_cards_that_go_with_none_of_the_selected_step_back(alone: WebClient) -> None:
-    """Three and three go together, and with the companion each."""
+def test_cards_that_cannot_be_combined_are_dimmed(alone: WebClient) -> None:
+    """Two threes can be combined, and each card with the companion."""
     alone.click(".hand-card[data-card='3D']")
     fitting = alone.attributes(".hand-card:not(.unfit)", "data-card")
     assert fitting == ["AD", "3D", "3H"]
 
 
-def test_what_is_still_to_be_covered_is_told(alone: WebClient) -> None:
-    """Ten, less what the selected cards are worth."""
+def test_the_damage_left_to_cover_is_shown(alone: WebClient) -> None:
+    """Ten, less the value of the selected cards."""
     alone.act("AD")
     alone.click(".hand-card[data-card='6H']")
-    alone.until(lambda: "Still to be covered: 4." in alone.text("#why"))
+    alone.until(lambda: "Damage left to cover: 4." in alone.text("#why"))
     alone.click(".hand-card[data-card='4D']")
-    assert alone.text("#why") == "Covered: these cards are worth 10."
+    assert alone.text("#why") == "Covered: the selected cards are worth 10."
 
 
-def test_two_on_one_device_pass_it_on(alone: WebClient) -> None:
-    """No hand is seen before its owner says so."""
+def test_two_players_pass_one_device(alone: WebClient) -> None:
+    """No hand is visible before its owner uncovers it."""
     alone.act("9S")
     alone.until(lambda: "discard" in alone.text("#task"))
     alone.act("-2H")
@@ -164,8 +164,8 @@ def test_two_on_one_device_pass_it_on(alone: WebClient) -> None:
     assert alone.hand() == BOS
 
 
-def test_the_focus_stays_with_whoever_plays_by_keys(alone: WebClient) -> None:
-    """On the hand when cards have gone, on the cover when the next player is to come."""
+def test_the_focus_stays_usable_by_keyboard(alone: WebClient) -> None:
+    """On the hand after a discard, on the cover when it is the next player's turn."""
     alone.tab_to(".hand-card[data-card='9S']")
     alone.press(Keys.SPACE, Keys.ENTER)
     alone.until(lambda: "discard" in alone.text("#task"))
@@ -175,8 +175,8 @@ def test_the_focus_stays_with_whoever_plays_by_keys(alone: WebClient) -> None:
     assert alone.attributes(":focus", "id") == ["uncover"]
 
 
-def test_a_game_is_created_and_played_by_keys_alone(ana: WebClient) -> None:
-    """Tabulator, arrows, digits and the enter key are enough, to the end."""
+def test_a_game_is_created_and_played_by_keyboard(ana: WebClient) -> None:
+    """Tab, arrow keys, digits and Enter are sufficient."""
     ana.open()
     ana.tab_to("[name=players]")
     ana.press(Keys.ARROW_LEFT)

@@ -1,4 +1,4 @@
-"""A game that is over: watched step by step, and its deal verified in the browser."""
+"""Replays of finished games, and the verification of their deals in the browser."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def record(lost_game: str, server_url: str) -> dict[str, Any]:
 
 @pytest.fixture
 def replay(ana: WebClient, lost_game: str) -> WebClient:
-    """The page of its replay."""
+    """The replay page of the game."""
     ana.open(f"/#/replay/{lost_game}")
     ana.find("#step")
     return ana
 
 
-def test_a_game_is_watched_step_by_step(replay: WebClient) -> None:
+def test_a_replay_goes_step_by_step(replay: WebClient) -> None:
     """From the deal to the end."""
     told = []
     for _ in LOSING:
@@ -40,8 +40,8 @@ def test_a_game_is_watched_step_by_step(replay: WebClient) -> None:
     assert told[::4] == ["Player 1 plays ace of diamonds.", "Player 1 yields."]
 
 
-def test_the_table_of_a_step_is_what_a_spectator_saw(replay: WebClient) -> None:
-    """The damage, and what was played; and all hands lie open."""
+def test_a_step_shows_its_board(replay: WebClient) -> None:
+    """The damage and the played cards; all hands are open."""
     replay.click("#next")
     replay.until(lambda: replay.attributes("[data-health]", "data-health") == ["19"])
     shown = replay.attributes("[data-seat='0'] [data-card]", "data-card")
@@ -49,7 +49,7 @@ def test_the_table_of_a_step_is_what_a_spectator_saw(replay: WebClient) -> None:
 
 
 def test_the_deal_is_verified_in_the_browser(replay: WebClient) -> None:
-    """The page works it out from the seed, and all of it holds."""
+    """All checks pass."""
     replay.click("#verify")
     replay.find("[data-holds]")
     assert replay.attributes("[data-holds]", "data-holds") == ["true"]
@@ -67,7 +67,7 @@ def test_the_deal_is_verified_in_the_browser(replay: WebClient) -> None:
 def test_a_forged_record_does_not_hold(
     ana: WebClient, record: dict[str, Any], changed: tuple[Any, ...], failing: set[str]
 ) -> None:
-    """And what does not hold is named."""
+    """The failed check is named."""
     if changed[-1] == "position":
         tavern = record["start"].partition("tavern=")[2].split(" ")[0]
         swapped = ",".join(reversed(tavern.split(",")))
@@ -77,8 +77,8 @@ def test_a_forged_record_does_not_hold(
     assert {check["what"] for check in checks if not check["holds"]} == failing
 
 
-def test_a_commitment_that_was_not_the_promised_one_is_found(ana: WebClient, record: dict[str, Any]) -> None:
-    """The device remembers what it saw when the game began."""
+def test_a_changed_commitment_is_found(ana: WebClient, record: dict[str, Any]) -> None:
+    """The device saves the commitment at the start of a game."""
     ana.open()
     checks = ana.module("verify.js", "m.verify(a[0], a[1])", record, "f" * 64)
     assert [check["what"] for check in checks if not check["holds"]] == ["promise"]
@@ -96,7 +96,7 @@ def test_the_deal_is_that_of_the_rules(ana: WebClient, players: int) -> None:
 
 
 def test_whole_games_hold(ana: WebClient, server_url: str) -> None:
-    """Every draw, heal and exact kill of a game in which there are all."""
+    """Every draw, heal and exact kill of a game that has all of them."""
     record = play_well(server_url)
     ana.open()
     checks = ana.module("verify.js", "m.verify(a[0])", record)
@@ -105,7 +105,7 @@ def test_whole_games_hold(ana: WebClient, server_url: str) -> None:
 
 
 def play_well(server: str) -> dict[str, Any]:
-    """Play a game alone with a little care; its record."""
+    """Play a solo game by a simple strategy. Returns its record."""
     with httpx.Client(base_url=server) as client:
         created = client.post("/v1/games", json={"players": 1, "seed": "long-live-the-queen"}).raise_for_status().json()
         view, path = created["game"], f"/v1/games/{created['game']['id']}"
@@ -119,7 +119,7 @@ def play_well(server: str) -> dict[str, Any]:
 
 
 def chosen(view: dict[str, Any]) -> str:
-    """The play that is worth the most, the discard that is worth the least."""
+    """The play with the highest value, the discard with the lowest."""
     values = {str(number): number for number in range(2, 11)} | {"A": 1, "J": 10, "Q": 15, "K": 20}
 
     def worth(action: str) -> int:

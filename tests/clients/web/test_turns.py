@@ -1,4 +1,4 @@
-"""What a turn may be besides playing cards: a jester, a signal, a flip; and the clock."""
+"""Jesters, signals, flips, and the clock in the web client."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 JESTERS_SEED = next(
     seed for seed in map(str, count()) if "X1" in regicide.observe(regicide.Position.new(seed, 3), 0)["hand"]
 )
-"""Deals the jester of a game of three to who begins."""
+"""Deals the jester of a game of three players to the first player."""
 
 
-def created(server: str, **wish: Any) -> dict[str, Any]:
-    """A game that was created by the API."""
-    told: dict[str, Any] = httpx.post(f"{server}/v1/games", json=wish).raise_for_status().json()
-    return told
+def created(server: str, **request: Any) -> dict[str, Any]:
+    """Create a game by the API."""
+    game: dict[str, Any] = httpx.post(f"{server}/v1/games", json=request).raise_for_status().json()
+    return game
 
 
-def sit(client: WebClient, told: dict[str, Any], seat: int) -> None:
-    """Let a browser hold one seat of a game, and open the game there."""
-    kept = {told["game"]["id"]: {"tokens": {seat: told["seats"][seat]["token"]}, "at": ""}}
+def sit(client: WebClient, game: dict[str, Any], seat: int) -> None:
+    """Save one seat of a game in a browser, and open the game."""
+    kept = {game["game"]["id"]: {"tokens": {seat: game["seats"][seat]["token"]}, "at": ""}}
     client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(kept))
-    client.open(f"/#/game/{told['game']['id']}")
+    client.open(f"/#/game/{game['game']['id']}")
     client.find(".hand-card")
 
 
-def act(server: str, told: dict[str, Any], seat: int, version: int, action: str) -> None:
-    """Take an action in a game that was created by the API."""
-    act_from_elsewhere(server, told["game"]["id"], told["seats"][seat]["token"], version, action)
+def act(server: str, game: dict[str, Any], seat: int, version: int, action: str) -> None:
+    """Take an action by the API."""
+    act_from_elsewhere(server, game["game"]["id"], game["seats"][seat]["token"], version, action)
 
 
-def test_who_plays_a_jester_chooses_who_goes_next(ana: WebClient) -> None:
-    """And the immunity of the enemy is gone."""
+def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None:
+    """The jester cancels the immunity of the enemy."""
     ana.create("here", "here", seed=JESTERS_SEED)
     ana.act("X1")
     ana.act(">2")
@@ -49,31 +49,31 @@ def test_who_plays_a_jester_chooses_who_goes_next(ana: WebClient) -> None:
     assert "No longer immune" in ana.text(".immunity.cancelled")
 
 
-def test_the_others_may_signal_then(ana: WebClient, server_url: str) -> None:
-    """Whether they would like to go next, and everybody sees it."""
-    told = created(server_url, players=3, seed=JESTERS_SEED)
-    sit(ana, told, 1)
+def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
+    """The signal is visible to all players."""
+    game = created(server_url, players=3, seed=JESTERS_SEED)
+    sit(ana, game, 1)
     assert ana.all("[data-signal]") == []
-    act(server_url, told, 0, 1, "X1")
+    act(server_url, game, 0, 1, "X1")
     ana.click("[data-signal=eager]")
-    ana.until(lambda: "would like to go next" in ana.text("[data-seat='1'] .seat-state"))
-    seen = httpx.get(f"{server_url}/v1/games/{told['game']['id']}").json()
+    ana.until(lambda: "wants to go next" in ana.text("[data-seat='1'] .seat-state"))
+    seen = httpx.get(f"{server_url}/v1/games/{game['game']['id']}").json()
     assert seen["seats"][1]["signal"] == "eager"
 
 
-def test_an_action_wakes_who_is_next(ana: WebClient, server_url: str) -> None:
-    """The title of the page says so, and a screen reader."""
-    told = created(server_url, players=2, seed="long-live-the-king")
-    sit(ana, told, 1)
+def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> None:
+    """In the title of the page, and to screen readers."""
+    game = created(server_url, players=2, seed="long-live-the-king")
+    sit(ana, game, 1)
     assert ana.browser.title == "Regicide"
-    act(server_url, told, 0, 1, "9S")
-    act(server_url, told, 0, 2, "-2H")
+    act(server_url, game, 0, 1, "9S")
+    act(server_url, game, 0, 2, "-2H")
     ana.until(lambda: ana.browser.title == "● Regicide")
     assert "Your turn: play cards or yield." in ana.text("#announcer")
 
 
-def test_a_solo_player_flips_a_jester_by_a_key(ana: WebClient) -> None:
-    """The hand is another one, and one jester is left."""
+def test_a_key_flips_a_jester_in_a_solo_game(ana: WebClient) -> None:
+    """The hand is new, and one jester is left."""
     ana.create()
     ana.find(".hand-card")
     before = ana.hand()
@@ -82,8 +82,8 @@ def test_a_solo_player_flips_a_jester_by_a_key(ana: WebClient) -> None:
     assert (len(ana.hand()), set(ana.hand()) & set(before)) == (8, set())
 
 
-def test_escape_selects_nothing(ana: WebClient) -> None:
-    """After digits have selected cards."""
+def test_escape_clears_the_selection(ana: WebClient) -> None:
+    """Digits select cards, Escape clears the selection."""
     ana.create()
     ana.find(".hand-card")
     ana.press("1", "3")
@@ -92,14 +92,14 @@ def test_escape_selects_nothing(ana: WebClient) -> None:
     ana.until(lambda: ana.all(".hand-card[aria-pressed=true]") == [])
 
 
-def test_the_time_that_is_left_is_shown(ana: WebClient, server_url: str) -> None:
-    """Where a game has a clock."""
+def test_the_time_left_is_shown(ana: WebClient, server_url: str) -> None:
+    """In games with a clock."""
     sit(ana, created(server_url, players=2, turn_seconds=3600), 0)
     assert ana.text(".clock").startswith(("Time left: 59:", "Time left: 60:00"))
 
 
-def test_an_unknown_game_is_told_in_the_servers_words(ana: WebClient) -> None:
-    """With a way back."""
+def test_an_unknown_game_shows_the_servers_message(ana: WebClient) -> None:
+    """With a link to the home page."""
     ana.open("/#/game/0123456789abcdef0123")
     assert ana.text("[role=alert] strong")
     assert ana.all("#page a[href='#/']")

@@ -1,17 +1,17 @@
 // @ts-check
-/** The form that creates a game: how many play, and who sits where. */
-import { complain, quiet } from "../alerts.js";
+/** The form that creates a game: number of players, seats, options. */
+import { showError, clearAlerts } from "../alerts.js";
 import { createGame } from "../api.js";
 import { fill, h } from "../dom.js";
-import { keepGame, keepName, keptName } from "../kept.js";
+import { saveGame, saveName, savedName } from "../saved_games.js";
 import { nameLength } from "../reference.js";
-import { many, t } from "../texts.js";
+import { plural, t } from "../texts.js";
 
 /** @import { Agent, GameWish, SeatWish } from "../types" */
 
 /** @typedef {"me" | "here" | "bot" | "link"} Who */
 
-const TIMES = [15, 30, 60, 120, 300];
+const TIME_LIMITS_S = [15, 30, 60, 120, 300];
 
 /** @param {Agent[]} agents */
 export function createForm(agents) {
@@ -50,12 +50,12 @@ function count(changed) {
         checked: players === 2,
         onchange: () => changed(players),
       }),
-      h("span", {}, many("create.players", players)),
+      h("span", {}, plural("create.players", players)),
     );
   return h("fieldset", { class: "choices" }, h("legend", {}, t("create.how-many")), ...[1, 2, 3, 4].map(choice));
 }
 
-/** A seat, and who is to sit there. @param {number} seat @param {string[]} bots */
+/** The fields of a seat. @param {number} seat @param {string[]} bots */
 function place(seat, bots) {
   /** @type {Who[]} */
   const kinds = seat === 0 ? ["me", "bot", "link"] : bots.length ? ["bot", "here", "link"] : ["here", "link"];
@@ -94,17 +94,17 @@ function details(kind, seat, bots) {
     "aria-label": t("create.name", { number: seat + 1 }),
     autocomplete: kind === "me" ? "nickname" : "off",
   });
-  field.value = kind === "me" ? keptName() : "";
+  field.value = kind === "me" ? savedName() : "";
   return field;
 }
 
-/** What few want to choose. @param {string[]} bots */
+/** The less common options. @param {string[]} bots */
 function more(bots) {
   const times = h(
     "select",
     { id: "time", name: "time" },
     h("option", { value: "" }, t("create.no-time")),
-    ...TIMES.map((seconds) => h("option", { value: seconds }, many("create.seconds", seconds))),
+    ...TIME_LIMITS_S.map((seconds) => h("option", { value: seconds }, plural("create.seconds", seconds))),
   );
   const then = h(
     "select",
@@ -138,35 +138,35 @@ function more(bots) {
 
 /** @param {HTMLFormElement} form */
 async function create(form) {
-  quiet();
+  clearAlerts();
   try {
-    const created = await createGame(wish(new FormData(form)));
-    keepGame(created);
+    const created = await createGame(gameRequest(new FormData(form)));
+    saveGame(created);
     location.hash = `#/game/${created.game.id}`;
   } catch (error) {
-    complain(error);
+    showError(error);
   }
 }
 
-/** The game that the form wishes for. @param {FormData} data @returns {GameWish} */
-function wish(data) {
-  const said = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
-  const players = Number(said("players"));
-  if (said("name-0")) keepName(said("name-0"));
+/** The request of the form. @param {FormData} data @returns {GameWish} */
+function gameRequest(data) {
+  const valueOf = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
+  const players = Number(valueOf("players"));
+  if (valueOf("name-0")) saveName(valueOf("name-0"));
   return /** @type {GameWish} */ ({
     players,
-    seats: Array.from({ length: players }, (_, seat) => seatWish(seat, said)),
+    seats: Array.from({ length: players }, (_, seat) => seatRequest(seat, valueOf)),
     listed: data.has("listed"),
-    ...(said("seed") && { seed: said("seed") }),
-    ...(said("time") && { turn_seconds: Number(said("time")), on_timeout: said("then") }),
+    ...(valueOf("seed") && { seed: valueOf("seed") }),
+    ...(valueOf("time") && { turn_seconds: Number(valueOf("time")), on_timeout: valueOf("then") }),
   });
 }
 
-/** @param {number} seat @param {(name: string) => string} said @returns {SeatWish} */
-function seatWish(seat, said) {
-  const who = said(`who-${seat}`);
+/** @param {number} seat @param {(name: string) => string} valueOf @returns {SeatWish} */
+function seatRequest(seat, valueOf) {
+  const who = valueOf(`who-${seat}`);
   if (who === "link") return { open: true };
   return who === "bot"
-    ? { agent: said(`bot-${seat}`) }
-    : { name: said(`name-${seat}`) || t("seat.unnamed", { number: seat + 1 }) };
+    ? { agent: valueOf(`bot-${seat}`) }
+    : { name: valueOf(`name-${seat}`) || t("seat.unnamed", { number: seat + 1 }) };
 }

@@ -1,15 +1,15 @@
 // @ts-check
-/** The first page: create a game, go on with one of yours, join or watch another. */
+/** The home page: create a game, continue a saved one, join or watch others. */
 import { listAgents, listGames } from "../api.js";
 import { fill, h } from "../dom.js";
-import { keptGames } from "../kept.js";
+import { savedGames } from "../saved_games.js";
 import { enemies } from "../reference.js";
-import { openCard } from "../cards.js";
+import { faceUpCard } from "../cards.js";
 import { API } from "../settings.js";
-import { language, many, t } from "../texts.js";
+import { language, plural, t } from "../texts.js";
 import { createForm } from "./create.js";
 
-/** @import { GameSummary, KeptGame } from "../types" */
+/** @import { GameSummary, SavedGame } from "../types" */
 
 /** @param {HTMLElement} page */
 export async function lobbyPage(page) {
@@ -22,7 +22,7 @@ export async function lobbyPage(page) {
       { class: "lobby" },
       welcome(),
       createForm(agents.items),
-      h("div", { class: "beside" }, joining(), own(), listed(games.items)),
+      h("div", { class: "beside" }, joinForm(), savedGamesPanel(), publicGames(games.items)),
       footer(),
     ),
   );
@@ -33,14 +33,14 @@ const welcome = () =>
   h(
     "section",
     { class: "welcome" },
-    h("div", { class: "fan", "aria-hidden": "true" }, ...["JC", "QH", "KS"].map(openCard)),
+    h("div", { class: "fan", "aria-hidden": "true" }, ...["JC", "QH", "KS"].map(faceUpCard)),
     h("div", {}, h("h1", {}, t("lobby.title")), h("p", {}, t("lobby.about"))),
   );
 
 const footer = () => h("footer", { class: "quiet" }, h("a", { href: `${API}/docs` }, t("lobby.api")));
 
-/** Join by a link, or by a game's id. */
-function joining() {
+/** The form that opens a game by a link or an id. */
+function joinForm() {
   const field = h("input", { id: "game-link", autocomplete: "off", spellcheck: "false" });
   const go = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -60,10 +60,10 @@ function joining() {
   );
 }
 
-function own() {
-  const games = keptGames().slice(0, 8);
+function savedGamesPanel() {
+  const games = savedGames().slice(0, 8);
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
-  const item = (/** @type {[string, KeptGame]} */ [id, { at }]) =>
+  const item = (/** @type {[string, SavedGame]} */ [id, { at }]) =>
     h("li", {}, h("a", { href: `#/game/${id}` }, t("own.game", { at: when.format(new Date(at)) })));
   return games.length
     ? h("section", { class: "panel" }, h("h2", {}, t("own.title")), h("ul", { class: "games" }, ...games.map(item)))
@@ -71,7 +71,7 @@ function own() {
 }
 
 /** @param {GameSummary[]} games */
-function listed(games) {
+function publicGames(games) {
   const list = h(
     "ul",
     { class: "games" },
@@ -88,6 +88,6 @@ function listed(games) {
 /** @param {GameSummary} game */
 function summary({ players, status, open_seats: open, defeated }) {
   const state =
-    status === "waiting" ? many("listed.open", open.length) : t("ending.defeated", { defeated, enemies: enemies() });
-  return `${many("create.players", players)} · ${state}`;
+    status === "waiting" ? plural("listed.open", open.length) : t("ending.defeated", { defeated, enemies: enemies() });
+  return `${plural("create.players", players)} · ${state}`;
 }

@@ -1,10 +1,10 @@
 // @ts-check
-/** A game that is over, step by step from its record, all hands open; and whether its deal holds. */
+/** The replay of a finished game from its record, with all hands open, and the verification of its deal. */
 import { getRecord } from "../api.js";
 import { button, fill, h } from "../dom.js";
 import { listen } from "../keyboard.js";
 import { announce } from "../log.js";
-import { recorded } from "../narration.js";
+import { recordedSentences } from "../narration.js";
 import { steps } from "../positions.js";
 import { card, castle, enemies, outcomeText } from "../reference.js";
 import { enemyArea } from "../table/enemy.js";
@@ -15,10 +15,10 @@ import { verification } from "./verification.js";
 
 /** @import { GameRecord, EnemyView } from "../types" */
 
-const PACE = 1600;
+const STEP_INTERVAL_MS = 1600;
 
 /**
- * Show a record; what comes back leaves it.
+ * Show a replay. Returns a function that closes the page.
  * @param {HTMLElement} page @param {string} id
  */
 export async function replayPage(page, id) {
@@ -27,8 +27,8 @@ export async function replayPage(page, id) {
   return () => replay.close();
 }
 
-/** An enemy that nobody has touched. @param {string} code @returns {EnemyView} */
-function untouched(code) {
+/** An enemy with full health. @param {string} code @returns {EnemyView} */
+function freshEnemy(code) {
   const { attack, health } = card(code);
   return {
     card: code,
@@ -48,12 +48,12 @@ class Replay {
   /** @param {HTMLElement} page @param {GameRecord} record */
   constructor(page, record) {
     this.record = record;
-    this.steps = steps(record, castle().map(untouched));
+    this.steps = steps(record, castle().map(freshEnemy));
     this.parts = {
       seats: h("div", { class: "area-seats" }),
       enemy: h("div", { class: "area-enemy" }),
       piles: h("div", { class: "area-piles" }),
-      story: h("div", { class: "happened", id: "happened" }),
+      narration: h("div", { class: "happened", id: "happened" }),
     };
     this.slider = h("input", {
       type: "range",
@@ -96,7 +96,7 @@ class Replay {
         this.slider,
         this.count,
       ),
-      this.parts.story,
+      this.parts.narration,
     );
   }
 
@@ -108,26 +108,26 @@ class Replay {
     this.slider.value = String(this.step);
     this.count.textContent = t("replay.count", { step: this.step, steps: this.record.events.length });
     this.playing.textContent = t(this.#timer ? "replay.pause" : "replay.play");
-    this.#tell();
+    this.#narrate();
     fill(this.parts.seats, seatsArea(shown));
     fill(this.parts.enemy, enemyArea(shown.enemy));
     fill(this.parts.piles, pilesArea(shown), playedArea(shown));
   }
 
-  #tell() {
+  #narrate() {
     const event = this.record.events[this.step - 1];
-    const [opening, ...effects] = event ? recorded(event, this.record.seats) : [t("replay.start")];
+    const [opening, ...effects] = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
     const last = this.step === this.record.events.length ? this.record.result : null;
     if (last?.reason === "timeout") effects.push(outcomeText(last.reason));
     if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemies() }));
-    fill(this.parts.story, h("strong", {}, opening), " ", effects.join(" "));
+    fill(this.parts.narration, h("strong", {}, opening), " ", effects.join(" "));
     announce([opening, ...effects].join(" "));
   }
 
   toggle() {
     if (this.#timer) return this.#stop();
     if (this.step === this.record.events.length) this.step = -1;
-    this.#timer = window.setInterval(() => this.go(this.step + 1), PACE);
+    this.#timer = window.setInterval(() => this.go(this.step + 1), STEP_INTERVAL_MS);
     return this.go(this.step + 1);
   }
 

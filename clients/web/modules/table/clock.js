@@ -1,5 +1,5 @@
 // @ts-check
-/** The time that is left to act, where a game has a clock. */
+/** The time left for the current action. */
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 

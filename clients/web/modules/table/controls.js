@@ -1,18 +1,18 @@
 // @ts-check
-/** What is to be done, what the selected cards do or why they cannot, and the buttons that do it. */
+/** The task, the effect of the selected cards or why they are illegal, and the buttons. */
 import { fill, h } from "../dom.js";
-import { actionOf, appointable, may, mine, uncovered, whyNot } from "../legality.js";
+import { actionOfCards, appointableSeats, isLegal, isMyTurn, damageLeft, illegalReason } from "../legality.js";
 import { nameOf } from "../names.js";
 import { actionText, suitName, valueOf } from "../reference.js";
 import { suitOf } from "../cards.js";
-import { listed, t } from "../texts.js";
+import { formatList, t } from "../texts.js";
 
 /** @import { GameView, Signal, Suit } from "../types" */
 
-/** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void, clear: () => void }} Doing */
+/** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void, clear: () => void }} Handlers */
 
-/** @param {Doing} doing */
-export function controls(doing) {
+/** @param {Handlers} handlers */
+export function controls(handlers) {
   const element = h("div", { class: "controls", id: "controls" });
   return {
     element,
@@ -21,8 +21,8 @@ export function controls(doing) {
       fill(
         element,
         h("p", { class: "task", id: "task" }, task(view)),
-        h("p", { class: "why", id: "why", role: "status" }, said(view, codes)),
-        h("div", { class: "buttons" }, ...buttons(view, codes, doing)),
+        h("p", { class: "why", id: "why", role: "status" }, selectionText(view, codes)),
+        h("div", { class: "buttons" }, ...buttons(view, codes, handlers)),
       ),
   };
 }
@@ -30,49 +30,53 @@ export function controls(doing) {
 /** @param {GameView} view */
 export function task(view) {
   if (view.turn === null) return "";
-  if (!mine(view)) return t("task.wait", { who: view.stand_in ?? nameOf(view.seats, view.turn) });
+  if (!isMyTurn(view)) return t("task.wait", { who: view.stand_in ?? nameOf(view.seats, view.turn) });
   if (view.phase === "suffer") return t("task.suffer", { amount: view.enemy?.strikes_for ?? 0 });
   if (view.phase === "appoint") return t("task.appoint");
-  return t(may(view, "yield") ? "task.play-or-yield" : "task.play");
+  return t(isLegal(view, "yield") ? "task.play-or-yield" : "task.play");
 }
 
-/** What the selection amounts to. @param {GameView} view @param {string[]} codes */
-function said(view, codes) {
-  if (!mine(view) || view.phase === "appoint") return "";
-  if (view.phase === "suffer" && uncovered(view, codes))
-    return codes.length ? whyNot(view, codes) : t("suffer.left", { left: uncovered(view, codes) });
+/** The text about the selected cards. @param {GameView} view @param {string[]} codes */
+function selectionText(view, codes) {
+  if (!isMyTurn(view) || view.phase === "appoint") return "";
+  if (view.phase === "suffer" && damageLeft(view, codes))
+    return codes.length ? illegalReason(view, codes) : t("suffer.left", { left: damageLeft(view, codes) });
   if (!codes.length) return "";
-  if (!actionOf(view, codes)) return whyNot(view, codes);
-  return view.phase === "suffer" ? t("suffer.covered", { value: valueOf(codes) }) : foreseen(view, codes);
+  if (!actionOfCards(view, codes)) return illegalReason(view, codes);
+  return view.phase === "suffer" ? t("suffer.covered", { value: valueOf(codes) }) : previewText(view, codes);
 }
 
-/** What playing these cards begins with. @param {GameView} view @param {string[]} codes */
-function foreseen(view, codes) {
+/** The immediate effect of playing these cards. @param {GameView} view @param {string[]} codes */
+function previewText(view, codes) {
   const suits = /** @type {Suit[]} */ ([...new Set(codes.map(suitOf))].filter(Boolean));
   if (!suits.length) return t("play.jester");
   const immune = suits.find((suit) => suit === suitOf(view.enemy?.card ?? "X1") && !view.enemy?.immunity_cancelled);
-  const value = t("play.value", { value: valueOf(codes), suits: listed(suits.map(suitName)) });
+  const value = t("play.value", { value: valueOf(codes), suits: formatList(suits.map(suitName)) });
   return immune ? `${value} ${t("play.immune", { suit: suitName(immune) })}` : value;
 }
 
-/** @param {GameView} view @param {string[]} codes @param {Doing} doing */
-function buttons(view, codes, doing) {
-  if (view.phase === "appoint") return mine(view) ? appointing(view, doing) : signalling(view, doing);
-  if (!mine(view)) return [];
+/** @param {GameView} view @param {string[]} codes @param {Handlers} handlers */
+function buttons(view, codes, handlers) {
+  if (view.phase === "appoint") return isMyTurn(view) ? appointButtons(view, handlers) : signalButtons(view, handlers);
+  if (!isMyTurn(view)) return [];
   return [
-    main(view, codes, doing),
-    view.phase === "play" && view.players > 1 ? other("yield", t("do.yield"), doing, may(view, "yield")) : null,
-    view.flips_left ? other("flip", t("do.flip", { left: view.flips_left }), doing, may(view, "flip")) : null,
+    mainButton(view, codes, handlers),
+    view.phase === "play" && view.players > 1
+      ? plainButton("yield", t("do.yield"), handlers, isLegal(view, "yield"))
+      : null,
+    view.flips_left
+      ? plainButton("flip", t("do.flip", { left: view.flips_left }), handlers, isLegal(view, "flip"))
+      : null,
     codes.length
-      ? h("button", { type: "button", class: "plain", "data-focus": "clear", onclick: doing.clear }, t("do.clear"))
+      ? h("button", { type: "button", class: "plain", "data-focus": "clear", onclick: handlers.clear }, t("do.clear"))
       : null,
   ];
 }
 
-/** The button for the selected cards; it can be reached even if they make no action, and says then why. @param {GameView} view @param {string[]} codes @param {Doing} doing */
-function main(view, codes, doing) {
-  const action = codes.length ? actionOf(view, codes) : null;
-  const act = () => action && doing.act(action);
+/** The button for the selected cards. It stays focusable when they form no legal action, so that its description is read. @param {GameView} view @param {string[]} codes @param {Handlers} handlers */
+function mainButton(view, codes, handlers) {
+  const action = codes.length ? actionOfCards(view, codes) : null;
+  const act = () => action && handlers.act(action);
   return h(
     "button",
     {
@@ -88,8 +92,8 @@ function main(view, codes, doing) {
   );
 }
 
-/** @param {"yield" | "flip"} action @param {string} label @param {Doing} doing @param {boolean} legal */
-const other = (action, label, doing, legal) =>
+/** @param {"yield" | "flip"} action @param {string} label @param {Handlers} handlers @param {boolean} legal */
+const plainButton = (action, label, handlers, legal) =>
   h(
     "button",
     {
@@ -98,14 +102,14 @@ const other = (action, label, doing, legal) =>
       "data-action": action,
       title: actionText(action),
       "aria-disabled": legal ? null : "true",
-      onclick: () => legal && doing.act(action),
+      onclick: () => legal && handlers.act(action),
     },
     label,
   );
 
-/** @param {GameView} view @param {Doing} doing */
-const appointing = (view, doing) =>
-  appointable(view).map((seat) =>
+/** @param {GameView} view @param {Handlers} handlers */
+const appointButtons = (view, handlers) =>
+  appointableSeats(view).map((seat) =>
     h(
       "button",
       {
@@ -113,14 +117,14 @@ const appointing = (view, doing) =>
         class: "main",
         "data-focus": `>${seat}`,
         "data-action": `>${seat}`,
-        onclick: () => doing.act(`>${seat}`),
+        onclick: () => handlers.act(`>${seat}`),
       },
       seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat),
     ),
   );
 
-/** @param {GameView} view @param {Doing} doing */
-function signalling(view, doing) {
+/** @param {GameView} view @param {Handlers} handlers */
+function signalButtons(view, handlers) {
   if (view.you === null) return [];
   return /** @type {Signal[]} */ (["eager", "reluctant"]).map((signal) =>
     h(
@@ -130,7 +134,7 @@ function signalling(view, doing) {
         "data-focus": signal,
         "data-signal": signal,
         "aria-pressed": String(view.seats[view.you ?? 0]?.signal === signal),
-        onclick: () => doing.signal(signal),
+        onclick: () => handlers.signal(signal),
       },
       t(signal === "eager" ? "do.eager" : "do.reluctant"),
     ),

@@ -1,13 +1,13 @@
 // @ts-check
-/** The end of a game: won or lost, why, with what grade, and what can be done now. */
+/** The result of a game, and what to do next. */
 import { h } from "../dom.js";
 import { enemies, gradeText, outcomeText } from "../reference.js";
 import { t } from "../texts.js";
 
 /** @import { GameView, Result } from "../types" */
 
-/** @param {GameView} view @param {(() => void) | null} again the rematch, for those who played */
-export function endingArea(view, again) {
+/** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
+export function endingArea(view, rematch) {
   if (!view.result) return null;
   return h(
     "section",
@@ -16,10 +16,10 @@ export function endingArea(view, again) {
     h(
       "div",
       { class: "buttons" },
-      again
+      rematch
         ? h(
             "button",
-            { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick: again },
+            { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick: rematch },
             t("ending.rematch"),
           )
         : null,

@@ -1,6 +1,6 @@
 // @ts-check
-/** The enemy: its card, health, attack and shields, and what it is immune to. */
-import { openCard, suitOf } from "../cards.js";
+/** The enemy: card, health, attack, shield, immunity. */
+import { faceUpCard, suitOf } from "../cards.js";
 import { h } from "../dom.js";
 import { cardName, suitName } from "../reference.js";
 import { suitIcon } from "../suits.js";
@@ -17,7 +17,7 @@ export function enemyArea(enemy) {
     h(
       "div",
       { class: "enemy-card" },
-      openCard(enemy.card),
+      faceUpCard(enemy.card),
       h("div", { class: "flying", id: "flying", "aria-hidden": "true" }),
     ),
     h(

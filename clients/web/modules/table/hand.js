@@ -1,9 +1,9 @@
 // @ts-check
-/** One's own hand: cards that are selected by click, by their number, or by the arrow keys and the space bar. */
-import { drawing, suitOf } from "../cards.js";
+/** The player's hand. Cards are selected by click, by number, or by the arrow keys and the space bar. */
+import { cardImage, suitOf } from "../cards.js";
 import { fill, h } from "../dom.js";
-import { goesWith, mine } from "../legality.js";
-import { card, cardName, inOrder, jestersPower, suitPower } from "../reference.js";
+import { combinable, isMyTurn } from "../legality.js";
+import { card, cardName, inOrder, jesterPower, suitPower } from "../reference.js";
 import { t } from "../texts.js";
 
 /** @import { GameView } from "../types" */
@@ -18,7 +18,7 @@ export class Hand {
   /** @type {GameView | null} */
   view = null;
 
-  /** @param {() => void} changed @param {() => void} entered when the selected cards are meant to be played */
+  /** @param {() => void} changed @param {() => void} entered called when the player presses Enter */
   constructor(changed, entered) {
     this.changed = changed;
     this.entered = entered;
@@ -26,7 +26,7 @@ export class Hand {
       class: "hand",
       role: "group",
       "aria-label": t("hand.title"),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#onKeydown(event),
     });
   }
 
@@ -75,7 +75,7 @@ export class Hand {
         "aria-keyshortcuts": String(place + 1),
         onclick: () => this.toggle(code),
       },
-      drawing(code),
+      cardImage(code),
       h("kbd", { "aria-hidden": "true" }, String(place + 1)),
     );
   }
@@ -83,22 +83,22 @@ export class Hand {
   /** @param {string} code */
   #power(code) {
     const suit = suitOf(code);
-    return suit ? suitPower(suit) : jestersPower();
+    return suit ? suitPower(suit) : jesterPower();
   }
 
-  /** Say of each card whether it is selected, and whether it goes with those that are. */
+  /** Mark selected cards, and cards that cannot be combined with the selected ones. */
   #mark() {
     const view = this.view;
-    const fitting = view && mine(view) ? goesWith(view, this.codes) : new Set(this.cards);
+    const combinableCards = view && isMyTurn(view) ? combinable(view, this.codes) : new Set(this.cards);
     for (const button of this.element.querySelectorAll("button")) {
       const code = button.dataset.card ?? "";
       button.setAttribute("aria-pressed", String(this.selected.has(code)));
-      button.classList.toggle("unfit", !fitting.has(code) && !this.selected.has(code));
+      button.classList.toggle("unfit", !combinableCards.has(code) && !this.selected.has(code));
     }
   }
 
   /** @param {KeyboardEvent} event */
-  #pressed(event) {
+  #onKeydown(event) {
     const buttons = [...this.element.querySelectorAll("button")];
     const place = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     if (event.key in STEPS) buttons.at((place + STEPS[event.key]) % buttons.length)?.focus();

@@ -1,23 +1,23 @@
 // @ts-check
-/** A game that waits for players: the link to send, and the seats that can be taken. */
+/** The invitation to a game with open seats: the link to share, and the buttons that take a seat. */
 import { h } from "../dom.js";
-import { keepName, keptName } from "../kept.js";
+import { saveName, savedName } from "../saved_games.js";
 import { nameLength } from "../reference.js";
-import { many, t } from "../texts.js";
+import { plural, t } from "../texts.js";
 
 /** @import { GameView } from "../types" */
 
-/** @param {GameView} view @param {(seat: number, name: string) => void} sit */
-export function invitation(view, sit) {
+/** @param {GameView} view @param {(seat: number, name: string) => void} takeSeat */
+export function invitation(view, takeSeat) {
   if (view.status !== "waiting") return null;
   const open = view.seats.filter((seat) => !seat.held);
   return h(
     "section",
     { class: "invitation", "aria-labelledby": "invitation-title" },
     h("h2", { id: "invitation-title" }, t("invite.title")),
-    h("p", {}, many("invite.waiting", open.length)),
+    h("p", {}, plural("invite.waiting", open.length)),
     link(),
-    h("div", { class: "taking" }, name(), ...open.map(({ seat }) => takeButton(seat, sit))),
+    h("div", { class: "taking" }, name(), ...open.map(({ seat }) => takeButton(seat, takeSeat))),
   );
 }
 
@@ -45,18 +45,18 @@ function name() {
     autocomplete: "nickname",
     "data-focus": "sit-name",
   });
-  field.value = keptName();
+  field.value = savedName();
   return h("div", { class: "field" }, h("label", { for: "sit-name" }, t("invite.name")), field);
 }
 
-/** @param {number} seat @param {(seat: number, name: string) => void} sit */
-function takeButton(seat, sit) {
+/** @param {number} seat @param {(seat: number, name: string) => void} takeSeat */
+function takeButton(seat, takeSeat) {
   const take = () => {
-    const called =
+    const player =
       /** @type {HTMLInputElement} */ (document.getElementById("sit-name")).value.trim() ||
       t("seat.unnamed", { number: seat + 1 });
-    keepName(called);
-    sit(seat, called);
+    saveName(player);
+    takeSeat(seat, player);
   };
   return h(
     "button",

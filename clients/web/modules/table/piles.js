@@ -1,14 +1,14 @@
 // @ts-check
-/** The castle, the tavern with what is known of its top, the discard pile, and what was played against the enemy. */
-import { backOfCard, openCard } from "../cards.js";
+/** The castle, the tavern with its known top cards, the discard pile, and the cards played against the enemy. */
+import { faceDownCard, faceUpCard } from "../cards.js";
 import { h } from "../dom.js";
-import { named } from "../names.js";
+import { cardNames } from "../names.js";
 import { enemies, inOrder } from "../reference.js";
-import { many, t } from "../texts.js";
+import { plural, t } from "../texts.js";
 
-/** @import { Shown, TextKey } from "../types" */
+/** @import { BoardView, TextKey } from "../types" */
 
-/** @param {Shown} shown */
+/** @param {BoardView} shown */
 export function pilesArea(shown) {
   return h(
     "div",
@@ -30,47 +30,52 @@ const pile = (key, size, picture, ...more) =>
       "div",
       { class: "pile-text" },
       h("span", { class: "label" }, t(key)),
-      h("strong", { "data-size": size }, many("pile.cards", size)),
+      h("strong", { "data-size": size }, plural("pile.cards", size)),
       ...more,
     ),
   );
 
-/** @param {Shown} shown */
+/** @param {BoardView} shown */
 const castle = ({ castle_size: size, defeated }) =>
   pile(
     "pile.castle",
     size,
-    size > 1 ? backOfCard() : null,
+    size > 1 ? faceDownCard() : null,
     h("span", { class: "quiet" }, t("ending.defeated", { defeated, enemies: enemies() })),
   );
 
-/** What is known of the top lies open. @param {Shown} shown */
+/** The tavern; a known top card is face up. @param {BoardView} shown */
 function tavern({ tavern_size: size, tavern_top: top }) {
-  const closed = size ? backOfCard() : null;
+  const closed = size ? faceDownCard() : null;
   return top[0]
-    ? pile("pile.tavern", size, openCard(top[0]), h("span", { class: "quiet" }, t("pile.top", { cards: named(top) })))
+    ? pile(
+        "pile.tavern",
+        size,
+        faceUpCard(top[0]),
+        h("span", { class: "quiet" }, t("pile.top", { cards: cardNames(top) })),
+      )
     : pile("pile.tavern", size, closed);
 }
 
-/** @param {Shown} shown */
+/** @param {BoardView} shown */
 function discardPile({ discard }) {
   const last = discard.at(-1);
-  const cards = h("div", { class: "strip" }, ...inOrder(discard).map(openCard));
+  const cards = h("div", { class: "strip" }, ...inOrder(discard).map(faceUpCard));
   const all = h(
     "details",
     { class: "pile-all", "data-focus": "discard" },
     h("summary", { "data-focus": "discard-summary" }, t("pile.look")),
     cards,
   );
-  return pile("pile.discard", discard.length, last ? openCard(last) : null, ...(last ? [all] : []));
+  return pile("pile.discard", discard.length, last ? faceUpCard(last) : null, ...(last ? [all] : []));
 }
 
-/** @param {Shown} shown */
-const flips = ({ flips_left: left }) => pile("pile.jesters", left, left ? openCard("X1") : null);
+/** @param {BoardView} shown */
+const flips = ({ flips_left: left }) => pile("pile.jesters", left, left ? faceUpCard("X1") : null);
 
-/** @param {Shown} shown */
+/** @param {BoardView} shown */
 export function playedArea({ played }) {
-  const plays = played.map((cards) => h("li", { class: "play" }, ...cards.map(openCard)));
+  const plays = played.map((cards) => h("li", { class: "play" }, ...cards.map(faceUpCard)));
   const list = plays.length ? h("ol", { class: "plays" }, ...plays) : h("p", { class: "quiet" }, t("played.none"));
   return h(
     "section",

@@ -1,14 +1,14 @@
 // @ts-check
-/** The players: whose turn it is, how many cards they hold, who yielded, what they signal. */
-import { backOfCard, openCard } from "../cards.js";
+/** The players: turn, hand size, yield, signal. */
+import { faceDownCard, faceUpCard } from "../cards.js";
 import { h } from "../dom.js";
 import { nameOf } from "../names.js";
 import { fullHand } from "../reference.js";
-import { many, t } from "../texts.js";
+import { plural, t } from "../texts.js";
 
-/** @import { Shown, SeatView } from "../types" */
+/** @import { BoardView, SeatView } from "../types" */
 
-/** @param {Shown} shown */
+/** @param {BoardView} shown */
 export function seatsArea(shown) {
   return h(
     "section",
@@ -17,7 +17,7 @@ export function seatsArea(shown) {
   );
 }
 
-/** @param {SeatView} seat @param {Shown} shown */
+/** @param {SeatView} seat @param {BoardView} shown */
 function seatItem(seat, shown) {
   const active = shown.turn === seat.seat;
   return h(
@@ -37,19 +37,19 @@ function seatItem(seat, shown) {
 
 /** @param {SeatView} seat @param {number} players */
 function closedHand({ hand_size: size }, players) {
-  const backs = Array.from({ length: Math.min(size, fullHand(players)) }, backOfCard);
+  const backs = Array.from({ length: Math.min(size, fullHand(players)) }, faceDownCard);
   return h(
     "div",
-    { class: "backs", role: "img", "aria-label": many("seat.hand", size) },
+    { class: "backs", role: "img", "aria-label": plural("seat.hand", size) },
     ...backs,
     h("span", { class: "count" }, String(size)),
   );
 }
 
 /** @param {string[]} hand */
-const openHand = (hand) => h("div", { class: "strip" }, ...hand.map(openCard));
+const openHand = (hand) => h("div", { class: "strip" }, ...hand.map(faceUpCard));
 
-/** @param {SeatView} seat @param {Shown} shown */
+/** @param {SeatView} seat @param {BoardView} shown */
 function state(seat, shown) {
   if (seat.signal) return t(seat.signal === "eager" ? "seat.eager" : "seat.reluctant");
   if (shown.turn === seat.seat) return t(`turn.${/** @type {"play" | "suffer" | "appoint"} */ (shown.phase)}`);

@@ -1,7 +1,7 @@
 // @ts-check
-/** What is drawn in the middle of a card, in its 100 by 140 units: pips, a companion's paw, courtiers, a jester, a back. */
+/** The centre of a card image of 100 by 140 units: pips, a companion's paw, court cards, a jester, the back. */
 import { svg } from "./dom.js";
-import { shape } from "./suits.js";
+import { suitShape } from "./suits.js";
 
 /** @import { Suit } from "./types" */
 
@@ -12,7 +12,7 @@ const PAIRS = (/** @type {number[]} */ ...rows) =>
     [RIGHT, y],
   ]);
 
-/** Where the pips of a number stand. @type {Record<string, number[][]>} */
+/** The positions of the pips of each rank. @type {Record<string, number[][]>} */
 const PIPS = {
   2: [
     [MIDDLE, 36],
@@ -41,14 +41,14 @@ const CROWNS = {
 /** @param {string} rank @param {Suit} suit */
 export function face(rank, suit) {
   if (rank === "A") return companion(suit);
-  if (rank in CROWNS) return courtier(/** @type {keyof typeof CROWNS} */ (rank), suit);
+  if (rank in CROWNS) return courtCard(/** @type {keyof typeof CROWNS} */ (rank), suit);
   return svg("g", {}, ...(PIPS[rank] ?? []).map(([x, y]) => pip(suit, x, y)));
 }
 
 /** @param {Suit} suit @param {number} x @param {number} y */
 function pip(suit, x, y) {
-  const turned = y > 70 ? { transform: `rotate(180 ${x} ${y})` } : {};
-  return svg("g", turned, shape(suit, x, y, 19));
+  const rotation = y > 70 ? { transform: `rotate(180 ${x} ${y})` } : {};
+  return svg("g", rotation, suitShape(suit, x, y, 19));
 }
 
 /** An animal companion: a paw on its suit. @param {Suit} suit */
@@ -60,11 +60,11 @@ function companion(suit) {
     [60, 65],
   ].map(([cx, cy]) => svg("ellipse", { cx, cy, rx: 3, ry: 4, class: "paper" }));
   const pad = svg("path", { d: "M50 66c5 0 10 6 10 10 0 5-6 4-10 4s-10 1-10-4c0-4 5-10 10-10z", class: "paper" });
-  return svg("g", {}, shape(suit, 50, 70, 64), ...toes, pad);
+  return svg("g", {}, suitShape(suit, 50, 70, 64), ...toes, pad);
 }
 
-/** An enemy of the castle, twice, head to head. @param {keyof typeof CROWNS} rank @param {Suit} suit */
-function courtier(rank, suit) {
+/** A court card: two mirrored busts. @param {keyof typeof CROWNS} rank @param {Suit} suit */
+function courtCard(rank, suit) {
   return svg(
     "g",
     {},
@@ -94,8 +94,8 @@ function bust(rank, suit) {
       : null,
     svg("path", { d: "M45 40h2M53 40h2", class: "eyes" }),
     svg("path", { d: CROWNS[rank], class: "crown" }),
-    shape(suit, 31, 64, 8, "badge"),
-    shape(suit, 69, 64, 8, "badge"),
+    suitShape(suit, 31, 64, 8, "badge"),
+    suitShape(suit, 69, 64, 8, "badge"),
   );
 }
 
