@@ -15,7 +15,7 @@ from players import LOSING, SEED, Player
 
 import regicide
 from regicide_api.app import create_app
-from regicide_api.store import Store
+from regicide_api.storage import Store
 
 PROGRAM = Path(sys.executable).parent / "regicide"
 ROOT = Path(__file__).parents[2]

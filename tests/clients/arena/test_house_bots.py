@@ -11,7 +11,7 @@ from players import BOTS_KEY
 from servers import regicide_server
 
 import regicide
-from regicide_api.tables import agents
+from regicide_api.services import agents
 from regicide_arena.agent.credentials import house_token
 from regicide_arena.bots.registry import HOUSE_BOTS
 from regicide_client import GameWish, SeatWish, Session
