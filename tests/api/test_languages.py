@@ -129,7 +129,7 @@ def test_sentences_within_sentences_are_translated(player: Player) -> None:
     body = {"version": 1, "action": "8X"}
     detail = player.client.post(f"{game.path}/actions", json=body, headers=headers).json["detail"]
     assert detail.startswith(
-        "'8X' no es ninguna acción: '8X' no es ninguna carta; las cartas son AC, 2C … KS, X1 y X2; "
+        "acción no válida '8X' (carta no válida '8X': se esperaba AC, 2C … KS, X1 o X2): se esperaba una jugada"
     )
 
 
@@ -140,7 +140,7 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
     assert {fault["pointer"]: fault["detail"] for fault in problem["errors"]} == {
         "/players": "Non è un numero intero.",
         "/seats/0/name": "un nome non inizia né finisce con spazi",
-        "/seats/1": 'un posto è {"name": …}, {"open": true} o {"agent": …}',
+        "/seats/1": 'serve {"name": …}, {"open": true} o {"agent": …}',
         "/seats/2": "Il tipo di dato non è valido.",
         "/seed": "un seme ha da 1 a 128 caratteri ASCII stampabili senza spazi (da 0x21 a 0x7E)",
         "/listed": "Non è né vero né falso.",
@@ -153,9 +153,9 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
     ("path", "detail"),
     [
         ("/v1/games?limit=1000", "limit: Tiene que ser como mínimo 1 y como máximo 100."),
-        ("/v1/games?limit=1&limit=2", "limit: dado dos veces"),
+        ("/v1/games?limit=1&limit=2", "limit: dado más de una vez"),
         ("/v1/games?status=x", "status: Tiene que ser uno de estos valores: active, over, waiting."),
-        ("/v1/games?cursor=!", "cursor: toma el cursor del `next` de la página anterior"),
+        ("/v1/games?cursor=!", "cursor: se esperaba el `next` de la página anterior"),
         ("/v1/games?x=1", "x: Campo desconocido."),
         ("/v1/games/none", "no hay ninguna partida 'none'; puede que haya caducado"),
         ("/nothing", "La URL pedida no está en el servidor. Si la has escrito a mano"),

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from threading import Thread
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
@@ -23,6 +24,7 @@ from selenium.webdriver import Chrome
 
 import regicide
 import regicide_client
+from regicide_arena import commands
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -123,7 +125,12 @@ def test_every_operation_and_object_is_in_the_reference(site: Path) -> None:
     assert names <= pages(site)[HERE + "reference/http/"].ids
 
 
-@pytest.mark.parametrize("command", ["play", "verify-record", "bench", "check", "tournament", "explain", "house-bots"])
+ARENA_COMMANDS = [
+    module.name.replace("_", "-") for module in iter_modules(commands.__path__) if module.name != "options"
+]
+
+
+@pytest.mark.parametrize("command", ["play", "verify-record", *ARENA_COMMANDS])
 def test_every_command_is_in_the_reference(site: Path, command: str) -> None:
     """With what `--help` says."""
     text = (site / "reference/commands/index.html").read_text()

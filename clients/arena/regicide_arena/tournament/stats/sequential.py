@@ -14,7 +14,7 @@ with the stake divided evenly between several values of a, each of which is best
 
 Against a fair coin e is a martingale that starts at 1, so the probability that it ever reaches 1/p is at most p
 (Ville 1939). Hence 1 over the running maximum of e is a p-value that is valid at any time. It needs somewhat more deals
-than a single look at a fixed-sample test (see `sample_size`): that is its price.
+than a single fixed-sample test at the end: that is its price.
 
 Assumption: the order of the deals is independent of their outcomes. So deals enter by number, from the first on, and
 not in the order in which their games finish: short games are lost more often.

@@ -1,0 +1,89 @@
+"""CONTRIBUTING names the folders of the repository, and for each task the files to change."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = (ROOT / "CONTRIBUTING.md").read_text()
+TRACKED: Final = subprocess.run(
+    ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
+).stdout.splitlines()
+SOURCES: Final = [
+    path
+    for path in TRACKED
+    if re.fullmatch(r"(api|clients|engine)/.*\.(py|js|d\.ts)", path) and "/generated/" not in path
+]
+
+
+class Task(NamedTuple):
+    """A task: the names of its example, and the files that its list names."""
+
+    title: str
+    names: list[str]
+    files: list[str]
+
+
+def tasks() -> list[Task]:
+    """The sections with an example."""
+    sections = re.findall(r"^### (.+)\n\nExample: (.+)\n\n((?:[-  ].*\n)+)", PAGE, re.MULTILINE)
+    return [
+        Task(
+            title,
+            re.findall(r"`(.+?)`", names),
+            re.findall(r"`((?:api|clients|engine)/[\w./]+\.(?:py|js|d\.ts))`", files),
+        )
+        for title, names, files in sections
+    ]
+
+
+def mentions(path: str, names: list[str]) -> bool:
+    """Whether a file contains one of the names."""
+    return any(re.search(rf"\b{re.escape(name)}\b", (ROOT / path).read_text()) for name in names)
+
+
+def test_there_are_four_tasks() -> None:
+    """The tests below examine them."""
+    assert [task.title for task in tasks()] == [
+        "Add a field to the view",
+        "Add a bot",
+        "Add a problem",
+        "Add a command",
+    ]
+
+
+@pytest.mark.parametrize("task", tasks(), ids=lambda task: task.title)
+def test_every_listed_file_has_the_example(task: Task) -> None:
+    """No list names a file that the task does not concern."""
+    assert [path for path in task.files if not mentions(path, task.names)] == []
+
+
+@pytest.mark.parametrize("task", tasks(), ids=lambda task: task.title)
+def test_every_source_with_the_example_is_listed(task: Task) -> None:
+    """No list lacks a file; a file named in passing, such as `bots/greedy.py`, counts."""
+    named = re.findall(r"`([\w./]+\.(?:py|js|d\.ts))`", PAGE.partition(f"### {task.title}\n")[2].partition("\n### ")[0])
+    found = [path for path in SOURCES if mentions(path, task.names)]
+    assert [path for path in found if not any(path.endswith(name) for name in named)] == []
+
+
+def test_every_path_exists() -> None:
+    """All paths that begin at the root of the repository."""
+    paths = re.findall(r"[`(]((?:api|clients|docs|engine|tests)/[\w./]*)[`)]", PAGE)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_tree_has_all_folders_of_two_levels() -> None:
+    """And no others; folders whose names begin with a full stop are left out."""
+    tree = re.search(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    assert tree
+    shown, top = set(), ""
+    for indent, name in re.findall(r"^( *)(\w+)/", tree[1], re.MULTILINE):
+        top = top if indent else name
+        shown.add(f"{top}/{name}" if indent else name)
+    folders = [path.split("/")[:-1] for path in TRACKED if not path.startswith(".")]
+    assert shown == {"/".join(parts[:depth]) for parts in folders for depth in (1, 2) if len(parts) >= depth}
