@@ -26,15 +26,15 @@ const SHAKE = [
 export function animateEffects(event) {
   if (prefersReducedMotion() || document.hidden) return;
   const visible = (event.effects ?? []).filter(briefText);
-  visible.forEach((effect, place) => setTimeout(() => animate(effect), place * INTERVAL_MS));
+  visible.forEach((effect, index) => setTimeout(() => animate(effect), index * INTERVAL_MS));
 }
 
 /** @param {Effect} effect */
 function animate(effect) {
-  const place = document.getElementById("flying");
-  if (!place) return;
-  const word = h("span", { class: `word ${effect.type}` }, briefText(effect));
-  place.append(word);
-  word.animate(RISE, { duration: RISE_MS, easing: "ease-out" }).finished.finally(() => word.remove());
-  if (effect.type === "damage") place.parentElement?.animate(SHAKE, { duration: SHAKE_MS });
+  const layer = document.getElementById("flying");
+  if (!layer) return;
+  const label = h("span", { class: `word ${effect.type}` }, briefText(effect));
+  layer.append(label);
+  label.animate(RISE, { duration: RISE_MS, easing: "ease-out" }).finished.finally(() => label.remove());
+  if (effect.type === "damage") layer.parentElement?.animate(SHAKE, { duration: SHAKE_MS });
 }

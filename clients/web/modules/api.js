@@ -54,11 +54,12 @@ async function send(path, options = {}) {
     headers: headers(options),
     ...(options.body && { body: JSON.stringify(options.body) }),
   };
-  for (let delay = FIRST_DELAY_MS, left = MAX_ATTEMPTS; ; delay *= 2, left--) {
+  for (let delay = FIRST_DELAY_MS, attemptsLeft = MAX_ATTEMPTS; ; delay *= 2, attemptsLeft--) {
     try {
       return await checkStatus(await fetch(API + path, init));
     } catch (error) {
-      if (!(error instanceof TypeError) || left === 1) throw error instanceof TypeError ? new Unreachable() : error;
+      if (!(error instanceof TypeError) || attemptsLeft === 1)
+        throw error instanceof TypeError ? new Unreachable() : error;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }

@@ -10,25 +10,25 @@ import { suitShape } from "./suits.js";
 /** The suit of a card; null for a jester. @param {string} code @returns {Suit | null} */
 export const suitOf = (code) => (code.startsWith("X") ? null : /** @type {Suit} */ (code.slice(-1)));
 
-/** @param {string} code */
+/** The rank of a card; `X` for a jester. @param {string} code */
 export const rankOf = (code) => code.slice(0, -1);
 
 /** The image of a card, hidden from screen readers. @param {string} code */
 export function cardImage(code) {
   const suit = suitOf(code);
-  const inside = suit
+  const content = suit
     ? [face(rankOf(code), suit), corner(code, suit), svg("g", { transform: "rotate(180 50 70)" }, corner(code, suit))]
     : [jester(), star(), svg("g", { transform: "rotate(180 50 70)" }, star())];
-  return sheet(`card suit-${suit ?? "X"}`, ...inside);
+  return cardSvg(`card suit-${suit ?? "X"}`, ...content);
 }
 
-/** @param {string} kind @param {...Node} inside */
-const sheet = (kind, ...inside) =>
+/** A card with a frame. @param {string} kind @param {...Node} content */
+const cardSvg = (kind, ...content) =>
   svg(
     "svg",
     { viewBox: "0 0 100 140", class: kind, "aria-hidden": "true" },
     svg("rect", { x: 0.5, y: 0.5, width: 99, height: 139, rx: 8, class: "sheet" }),
-    ...inside,
+    ...content,
   );
 
 /** @param {string} code @param {Suit} suit */
@@ -48,4 +48,4 @@ export const faceUpCard = (code) =>
   h("span", { class: "open-card", role: "img", "aria-label": cardName(code), "data-card": code }, cardImage(code));
 
 /** The back of a card. */
-export const faceDownCard = () => sheet("card card-back", back());
+export const faceDownCard = () => cardSvg("card card-back", back());

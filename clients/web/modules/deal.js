@@ -5,7 +5,7 @@ const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 const SUITS = ["C", "D", "H", "S"];
 const FULL_HAND = [0, 8, 7, 6, 5];
 const JESTERS = [0, 0, 0, 1, 2];
-const ascii = new TextEncoder();
+const encoder = new TextEncoder();
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -14,22 +14,22 @@ const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-2
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The commitment to a seed. @param {string} seed */
-export const commitmentOf = async (seed) => hex(await sha256(ascii.encode(`regicide-commit-1:${seed}`)));
+export const commitmentOf = async (seed) => hex(await sha256(encoder.encode(`regicide-commit-1:${seed}`)));
 
 /** Sort cards by their hashes; the first is the top card. @param {string} seed @param {string} label @param {string[]} cards */
 export async function shuffle(seed, label, cards) {
-  const key = await sha256(ascii.encode(`regicide-deal-1:${seed}`));
-  const placed = await Promise.all(
+  const key = await sha256(encoder.encode(`regicide-deal-1:${seed}`));
+  const hashed = await Promise.all(
     cards.map(async (card) => ({
       card,
-      place: hex(await sha256(new Uint8Array([...key, ...ascii.encode(`${label}:${card}`)]))),
+      hash: hex(await sha256(new Uint8Array([...key, ...encoder.encode(`${label}:${card}`)]))),
     })),
   );
-  return placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ card }) => card);
+  return hashed.sort((one, other) => (one.hash < other.hash ? -1 : 1)).map(({ card }) => card);
 }
 
 /** @param {string[]} ranks */
-const cards = (ranks) => SUITS.flatMap((suit) => ranks.map((rank) => rank + suit));
+const cardsOfRanks = (ranks) => SUITS.flatMap((suit) => ranks.map((rank) => rank + suit));
 
 /** The castle and the tavern from the top, and the hands by seat. @param {string} seed @param {number} players */
 export async function deal(seed, players) {
@@ -38,10 +38,10 @@ export async function deal(seed, players) {
       ["jacks", "J"],
       ["queens", "Q"],
       ["kings", "K"],
-    ].map(([label, rank]) => shuffle(seed, label, cards([rank]))),
+    ].map(([label, rank]) => shuffle(seed, label, cardsOfRanks([rank]))),
   );
-  const all = await shuffle(seed, "tavern", [...cards(RANKS), ...["X1", "X2"].slice(0, JESTERS[players])]);
-  const full = FULL_HAND[players];
-  const hands = Array.from({ length: players }, (_, seat) => all.slice(seat * full, (seat + 1) * full));
-  return { castle: castle.flat(), tavern: all.slice(players * full), hands };
+  const shuffled = await shuffle(seed, "tavern", [...cardsOfRanks(RANKS), ...["X1", "X2"].slice(0, JESTERS[players])]);
+  const size = FULL_HAND[players];
+  const hands = Array.from({ length: players }, (_, seat) => shuffled.slice(seat * size, (seat + 1) * size));
+  return { castle: castle.flat(), tavern: shuffled.slice(players * size), hands };
 }

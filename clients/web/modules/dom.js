@@ -13,7 +13,7 @@
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   Object.entries(properties).forEach(([name, value]) => set(element, name, value));
-  element.append(...present(children));
+  element.append(...insertable(children));
   return element;
 }
 
@@ -24,7 +24,7 @@ export function h(tag, properties = {}, ...children) {
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   Object.entries(attributes).forEach(([name, value]) => set(element, name, value));
-  element.append(...present(children));
+  element.append(...insertable(children));
   return element;
 }
 
@@ -35,8 +35,8 @@ function set(element, name, value) {
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** @param {Child[]} children @returns {(Node | string)[]} */
-const present = (children) =>
+/** The children to insert: null, undefined and false are left out. @param {Child[]} children @returns {(Node | string)[]} */
+const insertable = (children) =>
   /** @type {(Node | string)[]} */ (
     children.filter((child) => child !== null && child !== undefined && child !== false)
   );
@@ -48,18 +48,18 @@ const present = (children) =>
  */
 export function fill(parent, ...children) {
   const [key, opened] = [focusKey(parent), [...parent.querySelectorAll("details[open][data-focus]")]];
-  parent.replaceChildren(...present(children));
-  for (const details of opened) keyed(parent, details.getAttribute("data-focus"))?.setAttribute("open", "");
-  if (key) focus(keyed(parent, key) ?? parent.querySelector("button"));
+  parent.replaceChildren(...insertable(children));
+  for (const details of opened) childWithKey(parent, details.getAttribute("data-focus"))?.setAttribute("open", "");
+  if (key) focus(childWithKey(parent, key) ?? parent.querySelector("button"));
 }
 
-/** @param {Element} parent @param {string | null} key */
-const keyed = (parent, key) => parent.querySelector(`[data-focus="${CSS.escape(key ?? "")}"]`);
+/** The descendant with a `data-focus`, or null. @param {Element} parent @param {string | null} key */
+const childWithKey = (parent, key) => parent.querySelector(`[data-focus="${CSS.escape(key ?? "")}"]`);
 
 /** Focus an element, if it exists, without scrolling. @param {Element | null} element */
 export const focus = (element) => element instanceof HTMLElement && element.focus({ preventScroll: true });
 
-/** @param {Element} parent */
+/** The `data-focus` of the focused element in a parent, or null. @param {Element} parent */
 function focusKey(parent) {
   const focused = document.activeElement;
   return focused && parent.contains(focused) ? focused.getAttribute("data-focus") : null;

@@ -1,15 +1,15 @@
 // @ts-check
 /** Keyboard shortcuts of a page, which are ignored in text fields. */
 
-/** Add a listener; `find` returns the action of a key. Returns a function that removes it. @param {(key: string) => (() => void) | undefined} find */
-export function listen(find) {
+/** Add a listener; `actionOf` returns the action of a key. Returns a function that removes it. @param {(key: string) => (() => void) | undefined} actionOf */
+export function listen(actionOf) {
   const onKeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
     if (event.key === "Enter" && isActivatable(event.target)) return;
-    const act = find(event.key);
-    if (!act) return;
+    const action = actionOf(event.key);
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
   document.addEventListener("keydown", onKeydown);
   return () => document.removeEventListener("keydown", onKeydown);

@@ -8,16 +8,16 @@ import { formatList, t } from "./texts.js";
 
 /** A player's name, with the seat if several players have the same name. @param {Seats} seats @param {number} seat */
 export function nameOf(seats, seat) {
-  const name = givenName(seats[seat]);
+  const name = chosenName(seats[seat]);
   if (!name) return t("seat.unnamed", { number: seat + 1 });
-  const namesakes = seats.filter((other) => givenName(other) === name);
+  const namesakes = seats.filter((other) => chosenName(other) === name);
   return namesakes.length > 1 ? t("seat.twin", { name, number: seat + 1 }) : name;
 }
 
 /** @param {Seats[number] | undefined} seat */
-const givenName = (seat) => seat?.name ?? seat?.agent;
+const chosenName = (seat) => seat?.name ?? seat?.agent;
 
-/** @param {string[]} codes */
+/** The names of cards as a list in a sentence. @param {string[]} codes */
 export const cardNames = (codes) => formatList(codes.map(cardName));
 
 /** The cards of an action. @param {string} action */

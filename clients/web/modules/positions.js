@@ -1,30 +1,30 @@
 // @ts-check
-/** Parses the positions of a record (`name=value` fields in one line) into board views for the replay. */
+/** Parses the positions of a record, which are `name=value` fields in one line, and converts them to board views for the replay. */
 
 /** @import { GameRecord, BoardView, EnemyView, Effect } from "./types" */
 
 /** @typedef {{ phase: string, turn: number, castle: string[], tavern: string[], known: string[], discard: string[], played: string[][], hands: string[][], yielded: number[], flips: number, heals: number }} Position */
 
-/** @param {string} text @param {string} by */
-const parts = (text, by) => (text ? text.split(by) : []);
+/** The items of a list; none for an empty text. @param {string} text @param {string} separator */
+const splitList = (text, separator) => (text ? text.split(separator) : []);
 
-/** @param {string} line @returns {Position} */
+/** Parse a position. @param {string} line @returns {Position} */
 export function parsePosition(line) {
   const fields = Object.fromEntries(
     line.split(" ").map((field) => [field.slice(0, field.indexOf("=")), field.slice(field.indexOf("=") + 1)]),
   );
-  const hands = (fields.hands ?? "").split("/").map((hand) => parts(hand, ","));
+  const hands = (fields.hands ?? "").split("/").map((hand) => splitList(hand, ","));
   const tavern = fields.tavern ?? "";
   return {
     phase: fields.phase.split(":")[0],
     turn: Number(fields.turn),
-    castle: parts(fields.castle ?? "", ","),
+    castle: splitList(fields.castle ?? "", ","),
     tavern: tavern.split(/[|,]/).filter(Boolean),
     known: tavern.split("|").slice(0, -1),
-    discard: parts(fields.discard ?? "", ","),
-    played: parts(fields.played ?? "", ",").map((play) => play.split("+")),
+    discard: splitList(fields.discard ?? "", ","),
+    played: splitList(fields.played ?? "", ",").map((play) => play.split("+")),
     hands,
-    yielded: parts(fields.yielded ?? "", ",").map(Number),
+    yielded: splitList(fields.yielded ?? "", ",").map(Number),
     flips: Number(fields.flips ?? (hands.length === 1 ? 2 : 0)),
     heals: Number(fields.heals ?? 0),
   };
@@ -33,15 +33,15 @@ export function parsePosition(line) {
 /** The board views of all steps of a record, the start first, with all hands open. @param {GameRecord} record @param {EnemyView[]} castle each enemy with full health @returns {BoardView[]} */
 export function steps(record, castle) {
   /** @type {BoardView[]} */
-  const all = [boardView(record, parsePosition(record.start), castle, [], 0)];
-  for (const [place, event] of record.events.entries()) {
-    const effects = record.events.slice(0, place + 1).flatMap((each) => each.effects);
-    all.push(boardView(record, parsePosition(event.position), castle, effects, place + 1));
+  const views = [boardView(record, parsePosition(record.start), castle, [], 0)];
+  for (const [index, event] of record.events.entries()) {
+    const effects = record.events.slice(0, index + 1).flatMap((each) => each.effects);
+    views.push(boardView(record, parsePosition(event.position), castle, effects, index + 1));
   }
-  return all;
+  return views;
 }
 
-/** @param {GameRecord} record @param {Position} position @param {EnemyView[]} castle @param {Effect[]} effects all effects so far @param {number} step @returns {BoardView} */
+/** The board view of a position. @param {GameRecord} record @param {Position} position @param {EnemyView[]} castle @param {Effect[]} effects all effects so far @param {number} step @returns {BoardView} */
 function boardView(record, position, castle, effects, step) {
   const over = step === record.events.length;
   return {
@@ -73,18 +73,18 @@ function boardView(record, position, castle, effects, step) {
   };
 }
 
-/** The enemy after the effects since it was revealed. @param {EnemyView | undefined} fresh @param {Effect[]} effects */
-function enemy(fresh, effects) {
-  if (!fresh) return null;
+/** The enemy after the effects since it was revealed. @param {EnemyView | undefined} atFullHealth @param {Effect[]} effects */
+function enemy(atFullHealth, effects) {
+  if (!atFullHealth) return null;
   const since = effects.slice(effects.findLastIndex(({ type }) => type === "reveal") + 1);
   const sum = (/** @type {string} */ type) =>
     since.filter((effect) => effect.type === type).reduce((total, { amount }) => total + (amount ?? 0), 0);
   const [damage, shield] = [sum("damage"), sum("shield")];
   return {
-    ...fresh,
+    ...atFullHealth,
     damage,
     shield,
-    strikes_for: Math.max(0, fresh.attack - shield),
+    strikes_for: Math.max(0, atFullHealth.attack - shield),
     immunity_cancelled: since.some(({ type }) => type === "cancel-immunity"),
   };
 }

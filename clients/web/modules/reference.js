@@ -17,7 +17,7 @@ export async function loadReference() {
   byCode = new Map(cards.cards.map((card) => [card.code, card]));
 }
 
-/** @param {string} code @returns {CardInfo} */
+/** A card by its code. @param {string} code @returns {CardInfo} */
 export function card(code) {
   const found = byCode.get(code);
   if (!found) throw new Error(`no card ${code}`);
@@ -27,7 +27,7 @@ export function card(code) {
 /** @param {string} code */
 export const cardName = (code) => card(code).name;
 
-/** @param {string[]} codes */
+/** The sum of the values of cards. @param {string[]} codes */
 export const valueOf = (codes) => codes.reduce((sum, code) => sum + card(code).value, 0);
 
 /** @param {string} suit */
@@ -42,28 +42,31 @@ export function suitPower(suit) {
 export const jesterPower = () => cards.powers.find((each) => each.power === "cancel-immunity")?.text ?? "";
 
 /** The codes of all enemies. */
-export const castle = () => cards.cards.filter(({ health }) => health).map(({ code }) => code);
+export const enemyCodes = () => cards.cards.filter(({ health }) => health).map(({ code }) => code);
 
 /** Cards in canonical order. @param {string[]} codes */
 export const inOrder = (codes) => cards.cards.map(({ code }) => code).filter((code) => codes.includes(code));
 
-/** @param {string} phase */
+/** What the player to act has to do in a phase. @param {string} phase */
 export const phaseText = (phase) => rules.phases.find((each) => each.phase === phase)?.text ?? phase;
 
-/** @param {string} reason */
+/** Why an action is illegal. @param {string} reason */
 export const refusalText = (reason) => rules.refusals.find((each) => each.reason === reason)?.text ?? reason;
 
-/** @param {string} reason */
+/** Why a game is over. @param {string} reason */
 export const outcomeText = (reason) => rules.outcomes.find((each) => each.reason === reason)?.text ?? reason;
 
 /** @param {string} grade */
 export const gradeText = (grade) => rules.grades.find((each) => each.grade === grade)?.text ?? grade;
 
-/** @param {string} kind */
+/** What a kind of action does. @param {string} kind */
 export const actionText = (kind) => rules.actions.find((each) => each.kind === kind)?.text ?? kind;
 
-export const enemies = () => rules.limits.enemies;
-export const nameLength = () => rules.limits.name_length;
+/** The number of enemies in a castle. */
+export const enemyCount = () => rules.limits.enemies;
 
-/** @param {number} players */
+/** The maximum length of a player's name. */
+export const maxNameLength = () => rules.limits.name_length;
+
+/** The number of cards in a full hand. @param {number} players */
 export const fullHand = (players) => rules.players.find((each) => each.players === players)?.full_hand ?? 0;

@@ -25,7 +25,7 @@ export class Session {
   #etags = /** @type {Map<string, string>} */ (new Map());
   #refreshing = false;
   #refreshAgain = false;
-  #since = 0;
+  #openedAt = 0;
 
   /** @param {string} id @param {Listener} listener */
   constructor(id, listener) {
@@ -42,7 +42,7 @@ export class Session {
   /** Get the view and follow the event stream. */
   async open() {
     await this.#load();
-    this.#since = this.view?.version ?? 0;
+    this.#openedAt = this.view?.version ?? 0;
     this.#follow();
     this.wakeListeners = {
       online: () => this.#reconnect(),
@@ -145,20 +145,20 @@ export class Session {
   }
 
   #follow() {
-    const last = this.#stream?.last ?? 1;
+    const lastVersion = this.#stream?.lastVersion ?? 1;
     this.#stream?.close();
     this.#stream = new Stream(this.id, this.tokens.get(this.seats[0]) ?? null, {
       event: (event) => this.#onEvent(event),
       connection: (connection) => this.#onConnection(connection),
       problem: this.listener.problem,
     });
-    this.#stream.last = last;
+    this.#stream.lastVersion = lastVersion;
     this.#stream.follow();
   }
 
   /** @param {GameEvent} event */
   #onEvent(event) {
-    this.listener.event(event, event.version <= this.#since);
+    this.listener.event(event, event.version <= this.#openedAt);
     if (event.version > (this.view?.version ?? 0)) this.refresh();
   }
 

@@ -26,7 +26,7 @@ export class Stream {
     this.id = id;
     this.token = token;
     this.listener = listener;
-    this.last = 1;
+    this.lastVersion = 1;
     this.delay = 0;
     this.over = false;
     this.reconnecting = false;
@@ -40,7 +40,7 @@ export class Stream {
     this.listener.connection("connecting");
     while (!this.closed && !this.over) {
       this.reconnecting = false;
-      await this.#once();
+      await this.#readOnce();
       if (this.closed || this.over || this.reconnecting) continue;
       this.listener.connection("offline");
       await this.#pause();
@@ -68,7 +68,7 @@ export class Stream {
   }
 
   /** Open one connection and read it to its end. */
-  async #once() {
+  async #readOnce() {
     this.request = new AbortController();
     try {
       await this.#read(await this.#open(this.request.signal));
@@ -88,7 +88,11 @@ export class Stream {
     const response = await fetch(eventsUrl(this.id), {
       signal,
       cache: "no-store",
-      headers: { ...headers({ token: this.token }), Accept: "text/event-stream", "Last-Event-ID": String(this.last) },
+      headers: {
+        ...headers({ token: this.token }),
+        Accept: "text/event-stream",
+        "Last-Event-ID": String(this.lastVersion),
+      },
     });
     return checkStatus(response);
   }
@@ -99,9 +103,9 @@ export class Stream {
     this.listener.connection("live");
     this.delay = 0;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let rest = "", part; (part = await this.#next(reader)) !== undefined; ) {
-      const frames = (rest + part).split("\n\n");
-      rest = frames.pop() ?? "";
+    for (let buffer = "", chunk; (chunk = await this.#readChunk(reader)) !== undefined; ) {
+      const frames = (buffer + chunk).split("\n\n");
+      buffer = frames.pop() ?? "";
       frames.forEach((frame) => this.#dispatch(frame));
     }
   }
@@ -111,7 +115,7 @@ export class Stream {
    * @param {ReadableStreamDefaultReader<string>} reader
    * @returns {Promise<string | undefined>}
    */
-  async #next(reader) {
+  async #readChunk(reader) {
     const timeout = setTimeout(() => this.disconnect(), SILENCE_TIMEOUT_MS);
     try {
       return (await reader.read()).value;
@@ -130,7 +134,7 @@ export class Stream {
     if (!data) return;
     /** @type {GameEvent} */
     const event = JSON.parse(data);
-    this.last = event.version;
+    this.lastVersion = event.version;
     this.over = event.effects?.some((effect) => effect.type === "over") ?? false;
     this.listener.event(event);
   }

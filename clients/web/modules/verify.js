@@ -6,33 +6,33 @@ import { parsePosition } from "./positions.js";
 /** @import { GameRecord, RecordedEvent } from "./types" */
 /** @import { Position } from "./positions.js" */
 
-/** @typedef {{ what: "commitment" | "promise" | "castle" | "hands" | "tavern" | "draws", holds: boolean }} Check */
+/** @typedef {{ name: "commitment" | "promise" | "castle" | "hands" | "tavern" | "draws", holds: boolean }} Check */
 
 /** @param {unknown} one @param {unknown} other */
 const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Check a record.
- * @param {GameRecord} record @param {string} [promised] the commitment that this device saved at the start
+ * @param {GameRecord} record @param {string} [saved] the commitment that this device saved at the start
  * @returns {Promise<Check[]>}
  */
-export async function verify(record, promised) {
+export async function verify(record, saved) {
   const [commitment, dealt] = [await commitmentOf(record.seed), await deal(record.seed, record.players)];
   const start = parsePosition(record.start);
   return [
-    { what: "commitment", holds: commitment === record.commitment },
-    ...(promised ? [/** @type {Check} */ ({ what: "promise", holds: commitment === promised })] : []),
-    { what: "castle", holds: isEqual(dealt.castle, start.castle) },
-    { what: "hands", holds: isEqual(dealt.hands.map(sorted), start.hands.map(sorted)) },
-    { what: "tavern", holds: isEqual(dealt.tavern, start.tavern) },
-    { what: "draws", holds: await drawsHold(record) },
+    { name: "commitment", holds: commitment === record.commitment },
+    ...(saved ? [/** @type {Check} */ ({ name: "promise", holds: commitment === saved })] : []),
+    { name: "castle", holds: isEqual(dealt.castle, start.castle) },
+    { name: "hands", holds: isEqual(dealt.hands.map(sorted), start.hands.map(sorted)) },
+    { name: "tavern", holds: isEqual(dealt.tavern, start.tavern) },
+    { name: "draws", holds: await drawsHold(record) },
   ];
 }
 
 /** @param {string[]} cards */
 const sorted = (cards) => [...cards].sort();
 
-/** Whether each step changes the tavern correctly: healed cards go under it in the order of the seed, drawn cards come from the top. @param {GameRecord} record */
+/** Whether each step changes the tavern as the rules say: healed cards go under it in the order of the seed, drawn cards come from the top. @param {GameRecord} record */
 async function drawsHold(record) {
   let before = parsePosition(record.start);
   for (const event of record.events) {

@@ -69,19 +69,19 @@ def test_an_action_with_a_lost_response_is_retried(ana: WebClient) -> None:
     """It is applied once, without an error message."""
     ana.create("here")
     ana.click("#uncover")
-    ana.browser.execute_script(LOSE_ONE_ANSWER)
+    ana.browser.execute_script(LOSE_ONE_RESPONSE)
     ana.act("9S")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
     assert ana.browser.execute_script("return lost")
     assert ana.all("[role=alert]") == []
 
 
-LOSE_ONE_ANSWER = """
+LOSE_ONE_RESPONSE = """
     window.lost = false;
     const send = window.fetch;
     window.fetch = async (url, request) => {
-        const answer = await send(url, request);
-        if (window.lost || request.method !== "POST") return answer;
+        const response = await send(url, request);
+        if (window.lost || request.method !== "POST") return response;
         window.lost = true;
         throw new TypeError("Failed to fetch");
     };

@@ -72,10 +72,10 @@ def test_every_module_is_type_checked(path: Path) -> None:
 
 def test_every_text_is_used() -> None:
     """The compiler finds missing texts; this test finds unused ones."""
-    said = "\n".join(MODULES.values())
-    used = {key for key in TEXTS if f'"{key.removesuffix(".one").removesuffix(".other")}"' in said}
-    made = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # keys made from a code
-    assert set(TEXTS) - used - made == set()
+    source = "\n".join(MODULES.values())
+    used = {key for key in TEXTS if f'"{key.removesuffix(".one").removesuffix(".other")}"' in source}
+    computed = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # keys made from a code
+    assert set(TEXTS) - used - computed == set()
 
 
 def test_every_plural_has_both_forms() -> None:

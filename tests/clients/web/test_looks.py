@@ -119,7 +119,7 @@ def test_no_text_stays_in_english(ana: WebClient, shown: Callable[[str], WebClie
     assert client.attributes("html", "lang") == [language]
     english, own = texts("en"), texts(language)
     foreign = {english[key] for key in english if english[key] != own[key]}
-    assert foreign - {*own.values()} & {*client.browser.execute_script(SAID)} == set()
+    assert foreign - {*own.values()} & {*client.browser.execute_script(VISIBLE_TEXTS)} == set()
 
 
 def texts(language: str) -> dict[str, str]:
@@ -128,11 +128,11 @@ def texts(language: str) -> dict[str, str]:
     return read
 
 
-SAID = """
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), said = [];
-    while (walker.nextNode()) said.push(walker.currentNode.data.trim());
+VISIBLE_TEXTS = """
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode.data.trim());
     const labels = [...document.querySelectorAll("[aria-label], [title], [placeholder]")];
     for (const label of labels)
-        said.push(...["aria-label", "title", "placeholder"].map((name) => label.getAttribute(name)));
-    return said;
+        texts.push(...["aria-label", "title", "placeholder"].map((name) => label.getAttribute(name)));
+    return texts;
 """

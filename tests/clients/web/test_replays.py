@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 @pytest.fixture
 def record(lost_game: str, server_url: str) -> dict[str, Any]:
     """The record of the game."""
-    told: dict[str, Any] = httpx.get(f"{server_url}/v1/games/{lost_game}/record").raise_for_status().json()
-    return told
+    record: dict[str, Any] = httpx.get(f"{server_url}/v1/games/{lost_game}/record").raise_for_status().json()
+    return record
 
 
 @pytest.fixture
@@ -32,12 +32,12 @@ def replay(ana: WebClient, lost_game: str) -> WebClient:
 
 def test_a_replay_goes_step_by_step(replay: WebClient) -> None:
     """From the deal to the end."""
-    told = []
+    sentences = []
     for _ in LOSING:
         replay.click("#next")
-        told.append(replay.text("#happened strong"))
+        sentences.append(replay.text("#happened strong"))
     assert replay.text("#step") == "5 of 5"
-    assert told[::4] == ["Player 1 plays ace of diamonds.", "Player 1 yields."]
+    assert sentences[::4] == ["Player 1 plays ace of diamonds.", "Player 1 yields."]
 
 
 def test_a_step_shows_its_board(replay: WebClient) -> None:
@@ -74,14 +74,14 @@ def test_a_forged_record_does_not_hold(
         changed = (*changed, record["events"][0]["position"].replace(tavern, swapped))
     ana.open()
     checks = ana.module("verify.js", "m.verify(a[0])", tampered(*changed, game=record))
-    assert {check["what"] for check in checks if not check["holds"]} == failing
+    assert {check["name"] for check in checks if not check["holds"]} == failing
 
 
 def test_a_changed_commitment_is_found(ana: WebClient, record: dict[str, Any]) -> None:
     """The device saves the commitment at the start of a game."""
     ana.open()
     checks = ana.module("verify.js", "m.verify(a[0], a[1])", record, "f" * 64)
-    assert [check["what"] for check in checks if not check["holds"]] == ["promise"]
+    assert [check["name"] for check in checks if not check["holds"]] == ["promise"]
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -101,7 +101,7 @@ def test_whole_games_hold(ana: WebClient, server_url: str) -> None:
     ana.open()
     checks = ana.module("verify.js", "m.verify(a[0])", record)
     assert {effect["type"] for event in record["events"] for effect in event["effects"]} >= {"heal", "draw", "defeat"}
-    assert [check["what"] for check in checks if not check["holds"]] == []
+    assert [check["name"] for check in checks if not check["holds"]] == []
 
 
 def play_well(server: str) -> dict[str, Any]:
@@ -114,8 +114,8 @@ def play_well(server: str) -> dict[str, Any]:
             action = chosen(view)
             body = {"version": view["version"], "action": action}
             view = client.post(f"{path}/actions", json=body, headers=bearer).raise_for_status().json()
-        told: dict[str, Any] = client.get(f"{path}/record").raise_for_status().json()
-    return told
+        record: dict[str, Any] = client.get(f"{path}/record").raise_for_status().json()
+    return record
 
 
 def chosen(view: dict[str, Any]) -> str:

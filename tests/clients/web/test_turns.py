@@ -29,8 +29,8 @@ def created(server: str, **request: Any) -> dict[str, Any]:
 
 def sit(client: WebClient, game: dict[str, Any], seat: int) -> None:
     """Save one seat of a game in a browser, and open the game."""
-    kept = {game["game"]["id"]: {"tokens": {seat: game["seats"][seat]["token"]}, "at": ""}}
-    client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(kept))
+    saved = {game["game"]["id"]: {"tokens": {seat: game["seats"][seat]["token"]}, "at": ""}}
+    client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
     client.open(f"/#/game/{game['game']['id']}")
     client.find(".hand-card")
 

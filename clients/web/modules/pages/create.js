@@ -4,12 +4,12 @@ import { showError, clearAlerts } from "../alerts.js";
 import { createGame } from "../api.js";
 import { fill, h } from "../dom.js";
 import { saveGame, saveName, savedName } from "../saved_games.js";
-import { nameLength } from "../reference.js";
+import { maxNameLength } from "../reference.js";
 import { plural, t } from "../texts.js";
 
 /** @import { Agent, GameWish, SeatWish } from "../types" */
 
-/** @typedef {"me" | "here" | "bot" | "link"} Who */
+/** @typedef {"me" | "here" | "bot" | "link"} SeatKind */
 
 const TIME_LIMITS_S = [15, 30, 60, 120, 300];
 
@@ -23,22 +23,22 @@ export function createForm(agents) {
     onsubmit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), create(form)),
   });
   const seats = h("div", { class: "places" });
-  const places = Array.from({ length: 4 }, (_, seat) => place(seat, bots));
-  const players = (/** @type {number} */ count) => fill(seats, ...places.slice(0, count));
+  const fields = Array.from({ length: 4 }, (_, seat) => seatFields(seat, bots));
+  const showSeats = (/** @type {number} */ count) => fill(seats, ...fields.slice(0, count));
   fill(
     form,
     h("h2", { id: "create-title" }, t("create.title")),
-    count(players),
+    playersField(showSeats),
     seats,
-    more(bots),
+    moreOptions(bots),
     h("button", { class: "main", id: "start" }, t("create.start")),
   );
-  players(2);
+  showSeats(2);
   return form;
 }
 
-/** @param {(count: number) => void} changed */
-function count(changed) {
+/** The choice of the number of players. @param {(count: number) => void} onChange */
+function playersField(onChange) {
   const choice = (/** @type {number} */ players) =>
     h(
       "label",
@@ -48,7 +48,7 @@ function count(changed) {
         name: "players",
         value: players,
         checked: players === 2,
-        onchange: () => changed(players),
+        onchange: () => onChange(players),
       }),
       h("span", {}, plural("create.players", players)),
     );
@@ -56,8 +56,8 @@ function count(changed) {
 }
 
 /** The fields of a seat. @param {number} seat @param {string[]} bots */
-function place(seat, bots) {
-  /** @type {Who[]} */
+function seatFields(seat, bots) {
+  /** @type {SeatKind[]} */
   const kinds = seat === 0 ? ["me", "bot", "link"] : bots.length ? ["bot", "here", "link"] : ["here", "link"];
   const who = h(
     "select",
@@ -67,7 +67,7 @@ function place(seat, bots) {
       .map((kind) => h("option", { value: kind }, t(`create.${kind}`))),
   );
   const detail = h("div", {});
-  const show = () => fill(detail, details(/** @type {Who} */ (who.value), seat, bots));
+  const show = () => fill(detail, seatDetail(/** @type {SeatKind} */ (who.value), seat, bots));
   show();
   return h(
     "div",
@@ -78,8 +78,8 @@ function place(seat, bots) {
   );
 }
 
-/** @param {Who} kind @param {number} seat @param {string[]} bots */
-function details(kind, seat, bots) {
+/** The bot, the name or the hint of a seat. @param {SeatKind} kind @param {number} seat @param {string[]} bots */
+function seatDetail(kind, seat, bots) {
   if (kind === "link") return h("p", { class: "quiet" }, t("create.link-hint"));
   if (kind === "bot")
     return h(
@@ -89,7 +89,7 @@ function details(kind, seat, bots) {
     );
   const field = h("input", {
     name: `name-${seat}`,
-    maxlength: nameLength(),
+    maxlength: maxNameLength(),
     placeholder: t("seat.unnamed", { number: seat + 1 }),
     "aria-label": t("create.name", { number: seat + 1 }),
     autocomplete: kind === "me" ? "nickname" : "off",
@@ -99,14 +99,14 @@ function details(kind, seat, bots) {
 }
 
 /** The less common options. @param {string[]} bots */
-function more(bots) {
-  const times = h(
+function moreOptions(bots) {
+  const timeLimit = h(
     "select",
     { id: "time", name: "time" },
     h("option", { value: "" }, t("create.no-time")),
     ...TIME_LIMITS_S.map((seconds) => h("option", { value: seconds }, plural("create.seconds", seconds))),
   );
-  const then = h(
+  const onTimeout = h(
     "select",
     { id: "then", name: "then" },
     h("option", { value: "forfeit" }, t("create.forfeit")),
@@ -117,8 +117,8 @@ function more(bots) {
     { class: "more" },
     h("summary", {}, t("create.more")),
     h("label", { class: "check" }, h("input", { type: "checkbox", name: "listed" }), h("span", {}, t("create.listed"))),
-    h("div", { class: "field" }, h("label", { for: "time" }, t("create.time")), times),
-    h("div", { class: "field" }, h("label", { for: "then" }, t("create.then")), then),
+    h("div", { class: "field" }, h("label", { for: "time" }, t("create.time")), timeLimit),
+    h("div", { class: "field" }, h("label", { for: "then" }, t("create.then")), onTimeout),
     h(
       "div",
       { class: "field" },

@@ -7,7 +7,7 @@ import { announce, Log } from "../log.js";
 import { animateEffects } from "../animations.js";
 import { sentences } from "../narration.js";
 import { Session } from "../session.js";
-import { task } from "../table/controls.js";
+import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
 import { enemyArea } from "../table/enemy.js";
 import { invitation } from "../table/invitation.js";
@@ -97,8 +97,8 @@ class GamePage {
 
   /** Announce the player's turn to screen readers. @param {GameView} view */
   #announce(view) {
-    const text = isMyTurn(view) ? `${view.version} ${task(view)}` : "";
-    if (text && text !== this.#announced) announce(task(view));
+    const text = isMyTurn(view) ? `${view.version} ${taskText(view)}` : "";
+    if (text && text !== this.#announced) announce(taskText(view));
     this.#announced = text;
   }
 

@@ -3,7 +3,7 @@
 import { listAgents, listGames } from "../api.js";
 import { fill, h } from "../dom.js";
 import { savedGames } from "../saved_games.js";
-import { enemies } from "../reference.js";
+import { enemyCount } from "../reference.js";
 import { faceUpCard } from "../cards.js";
 import { API } from "../settings.js";
 import { language, plural, t } from "../texts.js";
@@ -88,6 +88,8 @@ function publicGames(games) {
 /** @param {GameSummary} game */
 function summary({ players, status, open_seats: open, defeated }) {
   const state =
-    status === "waiting" ? plural("listed.open", open.length) : t("ending.defeated", { defeated, enemies: enemies() });
+    status === "waiting"
+      ? plural("listed.open", open.length)
+      : t("ending.defeated", { defeated, enemies: enemyCount() });
   return `${plural("create.players", players)} · ${state}`;
 }

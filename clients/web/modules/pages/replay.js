@@ -6,7 +6,7 @@ import { listen } from "../keyboard.js";
 import { announce } from "../log.js";
 import { recordedSentences } from "../narration.js";
 import { steps } from "../positions.js";
-import { card, castle, enemies, outcomeText } from "../reference.js";
+import { card, enemyCodes, enemyCount, outcomeText } from "../reference.js";
 import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
@@ -27,8 +27,8 @@ export async function replayPage(page, id) {
   return () => replay.close();
 }
 
-/** An enemy with full health. @param {string} code @returns {EnemyView} */
-function freshEnemy(code) {
+/** An enemy at full health. @param {string} code @returns {EnemyView} */
+function enemyAtFullHealth(code) {
   const { attack, health } = card(code);
   return {
     card: code,
@@ -48,7 +48,7 @@ class Replay {
   /** @param {HTMLElement} page @param {GameRecord} record */
   constructor(page, record) {
     this.record = record;
-    this.steps = steps(record, castle().map(freshEnemy));
+    this.steps = steps(record, enemyCodes().map(enemyAtFullHealth));
     this.parts = {
       seats: h("div", { class: "area-seats" }),
       enemy: h("div", { class: "area-enemy" }),
@@ -104,14 +104,14 @@ class Replay {
   go(step) {
     this.step = Math.max(0, Math.min(step, this.record.events.length));
     if (this.step === this.record.events.length) this.#stop();
-    const shown = this.steps[this.step];
+    const board = this.steps[this.step];
     this.slider.value = String(this.step);
     this.count.textContent = t("replay.count", { step: this.step, steps: this.record.events.length });
     this.playing.textContent = t(this.#timer ? "replay.pause" : "replay.play");
     this.#narrate();
-    fill(this.parts.seats, seatsArea(shown));
-    fill(this.parts.enemy, enemyArea(shown.enemy));
-    fill(this.parts.piles, pilesArea(shown), playedArea(shown));
+    fill(this.parts.seats, seatsArea(board));
+    fill(this.parts.enemy, enemyArea(board.enemy));
+    fill(this.parts.piles, pilesArea(board), playedArea(board));
   }
 
   #narrate() {
@@ -119,7 +119,7 @@ class Replay {
     const [opening, ...effects] = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
     const last = this.step === this.record.events.length ? this.record.result : null;
     if (last?.reason === "timeout") effects.push(outcomeText(last.reason));
-    if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemies() }));
+    if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
     fill(this.parts.narration, h("strong", {}, opening), " ", effects.join(" "));
     announce([opening, ...effects].join(" "));
   }

@@ -12,14 +12,14 @@ import { verify } from "../verify.js";
 /** @param {GameRecord} record */
 export function verification(record) {
   const checks = h("div", { class: "checks", id: "checks", role: "status" });
-  const check = () => results(record).then((lines) => fill(checks, ...lines), showError);
+  const onclick = () => results(record).then((lines) => fill(checks, ...lines), showError);
   return h(
     "section",
     { class: "replay-foot" },
     h(
       "div",
       { class: "buttons" },
-      button("verify", t("verify.do"), check),
+      button("verify", t("verify.do"), onclick),
       button("save", t("replay.save"), () => save(record)),
       h("a", { class: "button", href: "#/" }, t("ending.new")),
     ),
@@ -42,10 +42,10 @@ async function results(record) {
 }
 
 /** @param {Check} check */
-function checkItem({ what, holds }) {
+function checkItem({ name, holds }) {
   const mark = h("span", { "aria-hidden": "true" }, holds ? "✓" : "✗");
-  const words = [" ", t(`verify.${what}`), ": ", t(holds ? "verify.holds" : "verify.fails")];
-  return h("li", { class: holds ? "holds" : "fails" }, mark, ...words);
+  const texts = [" ", t(`verify.${name}`), ": ", t(holds ? "verify.holds" : "verify.fails")];
+  return h("li", { class: holds ? "holds" : "fails" }, mark, ...texts);
 }
 
 /** Download the record as a file. @param {GameRecord} record */

@@ -20,15 +20,15 @@ export function controls(handlers) {
     show: (view, codes) =>
       fill(
         element,
-        h("p", { class: "task", id: "task" }, task(view)),
+        h("p", { class: "task", id: "task" }, taskText(view)),
         h("p", { class: "why", id: "why", role: "status" }, selectionText(view, codes)),
         h("div", { class: "buttons" }, ...buttons(view, codes, handlers)),
       ),
   };
 }
 
-/** @param {GameView} view */
-export function task(view) {
+/** What the player to act has to do. @param {GameView} view */
+export function taskText(view) {
   if (view.turn === null) return "";
   if (!isMyTurn(view)) return t("task.wait", { who: view.stand_in ?? nameOf(view.seats, view.turn) });
   if (view.phase === "suffer") return t("task.suffer", { amount: view.enemy?.strikes_for ?? 0 });

@@ -1,7 +1,7 @@
 // @ts-check
 /** The result of a game, and what to do next. */
 import { h } from "../dom.js";
-import { enemies, gradeText, outcomeText } from "../reference.js";
+import { enemyCount, gradeText, outcomeText } from "../reference.js";
 import { t } from "../texts.js";
 
 /** @import { GameView, Result } from "../types" */
@@ -12,7 +12,7 @@ export function endingArea(view, rematch) {
   return h(
     "section",
     { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
-    ...verdict(view.result),
+    ...resultTexts(view.result),
     h(
       "div",
       { class: "buttons" },
@@ -30,9 +30,15 @@ export function endingArea(view, rematch) {
 }
 
 /** @param {Result} result */
-const verdict = (result) => [
+const resultTexts = (result) => [
   h("h2", { id: "ending-title" }, t(result.outcome === "won" ? "ending.won" : "ending.lost")),
-  h("p", {}, outcomeText(result.reason), " ", t("ending.defeated", { defeated: result.defeated, enemies: enemies() })),
+  h(
+    "p",
+    {},
+    outcomeText(result.reason),
+    " ",
+    t("ending.defeated", { defeated: result.defeated, enemies: enemyCount() }),
+  ),
   result.grade
     ? h(
         "p",

@@ -28,9 +28,9 @@ export function enemyArea(enemy) {
       h(
         "dl",
         { class: "numbers" },
-        number("attack", t("enemy.attack"), String(enemy.attack)),
-        number("shield", t("enemy.shield"), String(enemy.shield)),
-        number("strikes", t("enemy.strikes"), String(enemy.strikes_for)),
+        figure("attack", t("enemy.attack"), String(enemy.attack)),
+        figure("shield", t("enemy.shield"), String(enemy.shield)),
+        figure("strikes", t("enemy.strikes"), String(enemy.strikes_for)),
       ),
       immunity(enemy),
     ),
@@ -58,7 +58,7 @@ function health({ damage, health: full }) {
 }
 
 /** @param {string} kind @param {string} label @param {string} amount */
-const number = (kind, label, amount) =>
+const figure = (kind, label, amount) =>
   h("div", { class: kind }, h("dt", {}, label), h("dd", { "data-number": kind }, amount));
 
 /** @param {EnemyView} enemy */

@@ -18,10 +18,10 @@ export class Hand {
   /** @type {GameView | null} */
   view = null;
 
-  /** @param {() => void} changed @param {() => void} entered called when the player presses Enter */
-  constructor(changed, entered) {
-    this.changed = changed;
-    this.entered = entered;
+  /** @param {() => void} onChange @param {() => void} onEnter */
+  constructor(onChange, onEnter) {
+    this.onChange = onChange;
+    this.onEnter = onEnter;
     this.element = h("div", {
       class: "hand",
       role: "group",
@@ -37,7 +37,7 @@ export class Hand {
     this.selected = new Set([...this.selected].filter((code) => cards.includes(code)));
     const old = new Set(this.cards);
     this.cards = cards;
-    fill(this.element, ...cards.map((code, place) => this.#button(code, place, !old.has(code))));
+    fill(this.element, ...cards.map((code, index) => this.#button(code, index, !old.has(code))));
     this.#mark();
   }
 
@@ -51,32 +51,32 @@ export class Hand {
     if (!code || !this.cards.includes(code)) return;
     if (!this.selected.delete(code)) this.selected.add(code);
     this.#mark();
-    this.changed();
+    this.onChange();
   }
 
   clear() {
     this.selected.clear();
     this.#mark();
-    this.changed();
+    this.onChange();
   }
 
-  /** @param {string} code @param {number} place @param {boolean} fresh */
-  #button(code, place, fresh) {
+  /** @param {string} code @param {number} index @param {boolean} isNew */
+  #button(code, index, isNew) {
     const label = t("hand.card", { card: cardName(code), value: card(code).value });
     return h(
       "button",
       {
         type: "button",
-        class: fresh ? "hand-card fresh" : "hand-card",
+        class: isNew ? "hand-card fresh" : "hand-card",
         "data-card": code,
         "data-focus": `card-${code}`,
         "aria-label": label,
         title: this.#power(code),
-        "aria-keyshortcuts": String(place + 1),
+        "aria-keyshortcuts": String(index + 1),
         onclick: () => this.toggle(code),
       },
       cardImage(code),
-      h("kbd", { "aria-hidden": "true" }, String(place + 1)),
+      h("kbd", { "aria-hidden": "true" }, String(index + 1)),
     );
   }
 
@@ -89,20 +89,20 @@ export class Hand {
   /** Mark selected cards, and cards that cannot be combined with the selected ones. */
   #mark() {
     const view = this.view;
-    const combinableCards = view && isMyTurn(view) ? combinable(view, this.codes) : new Set(this.cards);
+    const fitting = view && isMyTurn(view) ? combinable(view, this.codes) : new Set(this.cards);
     for (const button of this.element.querySelectorAll("button")) {
       const code = button.dataset.card ?? "";
       button.setAttribute("aria-pressed", String(this.selected.has(code)));
-      button.classList.toggle("unfit", !combinableCards.has(code) && !this.selected.has(code));
+      button.classList.toggle("unfit", !fitting.has(code) && !this.selected.has(code));
     }
   }
 
   /** @param {KeyboardEvent} event */
   #onKeydown(event) {
     const buttons = [...this.element.querySelectorAll("button")];
-    const place = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-    if (event.key in STEPS) buttons.at((place + STEPS[event.key]) % buttons.length)?.focus();
-    else if (event.key === "Enter") this.entered();
+    const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (event.key in STEPS) buttons.at((index + STEPS[event.key]) % buttons.length)?.focus();
+    else if (event.key === "Enter") this.onEnter();
     else return;
     event.preventDefault();
   }

@@ -2,7 +2,7 @@
 /** The invitation to a game with open seats: the link to share, and the buttons that take a seat. */
 import { h } from "../dom.js";
 import { saveName, savedName } from "../saved_games.js";
-import { nameLength } from "../reference.js";
+import { maxNameLength } from "../reference.js";
 import { plural, t } from "../texts.js";
 
 /** @import { GameView } from "../types" */
@@ -16,12 +16,12 @@ export function invitation(view, takeSeat) {
     { class: "invitation", "aria-labelledby": "invitation-title" },
     h("h2", { id: "invitation-title" }, t("invite.title")),
     h("p", {}, plural("invite.waiting", open.length)),
-    link(),
-    h("div", { class: "taking" }, name(), ...open.map(({ seat }) => takeButton(seat, takeSeat))),
+    linkField(),
+    h("div", { class: "taking" }, nameField(), ...open.map(({ seat }) => seatButton(seat, takeSeat))),
   );
 }
 
-function link() {
+function linkField() {
   const field = h("input", { id: "link", readonly: true, "data-focus": "link", onfocus: () => field.select() });
   field.value = location.href;
   const copy = () => (field.select(), navigator.clipboard?.writeText(field.value));
@@ -38,10 +38,10 @@ function link() {
   );
 }
 
-function name() {
+function nameField() {
   const field = h("input", {
     id: "sit-name",
-    maxlength: nameLength(),
+    maxlength: maxNameLength(),
     autocomplete: "nickname",
     "data-focus": "sit-name",
   });
@@ -50,8 +50,8 @@ function name() {
 }
 
 /** @param {number} seat @param {(seat: number, name: string) => void} takeSeat */
-function takeButton(seat, takeSeat) {
-  const take = () => {
+function seatButton(seat, takeSeat) {
+  const onclick = () => {
     const player =
       /** @type {HTMLInputElement} */ (document.getElementById("sit-name")).value.trim() ||
       t("seat.unnamed", { number: seat + 1 });
@@ -60,7 +60,7 @@ function takeButton(seat, takeSeat) {
   };
   return h(
     "button",
-    { type: "button", class: "main", "data-take": seat, "data-focus": `take-${seat}`, onclick: take },
+    { type: "button", class: "main", "data-take": seat, "data-focus": `take-${seat}`, onclick },
     t("invite.take", { number: seat + 1 }),
   );
 }

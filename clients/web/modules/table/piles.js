@@ -3,20 +3,20 @@
 import { faceDownCard, faceUpCard } from "../cards.js";
 import { h } from "../dom.js";
 import { cardNames } from "../names.js";
-import { enemies, inOrder } from "../reference.js";
+import { enemyCount, inOrder } from "../reference.js";
 import { plural, t } from "../texts.js";
 
 /** @import { BoardView, TextKey } from "../types" */
 
-/** @param {BoardView} shown */
-export function pilesArea(shown) {
+/** @param {BoardView} board */
+export function pilesArea(board) {
   return h(
     "div",
     { class: "piles" },
-    castle(shown),
-    tavern(shown),
-    discardPile(shown),
-    shown.players === 1 ? flips(shown) : null,
+    castle(board),
+    tavern(board),
+    discardPile(board),
+    board.players === 1 ? flips(board) : null,
   );
 }
 
@@ -35,16 +35,16 @@ const pile = (key, size, picture, ...more) =>
     ),
   );
 
-/** @param {BoardView} shown */
+/** @param {BoardView} board */
 const castle = ({ castle_size: size, defeated }) =>
   pile(
     "pile.castle",
     size,
     size > 1 ? faceDownCard() : null,
-    h("span", { class: "quiet" }, t("ending.defeated", { defeated, enemies: enemies() })),
+    h("span", { class: "quiet" }, t("ending.defeated", { defeated, enemies: enemyCount() })),
   );
 
-/** The tavern; a known top card is face up. @param {BoardView} shown */
+/** The tavern; a known top card is face up. @param {BoardView} board */
 function tavern({ tavern_size: size, tavern_top: top }) {
   const closed = size ? faceDownCard() : null;
   return top[0]
@@ -57,7 +57,7 @@ function tavern({ tavern_size: size, tavern_top: top }) {
     : pile("pile.tavern", size, closed);
 }
 
-/** @param {BoardView} shown */
+/** @param {BoardView} board */
 function discardPile({ discard }) {
   const last = discard.at(-1);
   const cards = h("div", { class: "strip" }, ...inOrder(discard).map(faceUpCard));
@@ -70,10 +70,10 @@ function discardPile({ discard }) {
   return pile("pile.discard", discard.length, last ? faceUpCard(last) : null, ...(last ? [all] : []));
 }
 
-/** @param {BoardView} shown */
+/** @param {BoardView} board */
 const flips = ({ flips_left: left }) => pile("pile.jesters", left, left ? faceUpCard("X1") : null);
 
-/** @param {BoardView} shown */
+/** @param {BoardView} board */
 export function playedArea({ played }) {
   const plays = played.map((cards) => h("li", { class: "play" }, ...cards.map(faceUpCard)));
   const list = plays.length ? h("ol", { class: "plays" }, ...plays) : h("p", { class: "quiet" }, t("played.none"));

@@ -9,7 +9,7 @@ import { actionOfCards, isLegal, isMyTurn } from "../legality.js";
 import { nameOf } from "../names.js";
 import { t } from "../texts.js";
 import { Clock } from "./clock.js";
-import { controls, task } from "./controls.js";
+import { controls, taskText } from "./controls.js";
 import { Hand } from "./hand.js";
 
 /** @import { GameView, Signal } from "../types" */
@@ -70,12 +70,12 @@ export class PlayerArea {
 
   /** @param {GameView} view */
   #spectatorTask(view) {
-    return h("p", { class: "task" }, t("game.watching"), " ", task(view));
+    return h("p", { class: "task" }, t("game.watching"), " ", taskText(view));
   }
 
   /** @param {GameView} view */
   #cover(view) {
-    if (!isMyTurn(view)) return h("p", { class: "task" }, task(view));
+    if (!isMyTurn(view)) return h("p", { class: "task" }, taskText(view));
     const who = nameOf(view.seats, view.you ?? 0);
     const properties = { type: "button", class: "main", id: "uncover", "data-focus": "uncover" };
     const show = h("button", { ...properties, onclick: () => this.#uncover(view) }, t("cover.show"));

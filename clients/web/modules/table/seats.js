@@ -8,30 +8,30 @@ import { plural, t } from "../texts.js";
 
 /** @import { BoardView, SeatView } from "../types" */
 
-/** @param {BoardView} shown */
-export function seatsArea(shown) {
+/** @param {BoardView} board */
+export function seatsArea(board) {
   return h(
     "section",
     { class: "seats", "aria-label": t("seats.title") },
-    h("ul", {}, ...shown.seats.map((seat) => seatItem(seat, shown))),
+    h("ul", {}, ...board.seats.map((seat) => seatItem(seat, board))),
   );
 }
 
-/** @param {SeatView} seat @param {BoardView} shown */
-function seatItem(seat, shown) {
-  const active = shown.turn === seat.seat;
+/** @param {SeatView} seat @param {BoardView} board */
+function seatItem(seat, board) {
+  const active = board.turn === seat.seat;
   return h(
     "li",
     { class: active ? "seat active" : "seat", "aria-current": active ? "true" : null, "data-seat": seat.seat },
     h(
       "div",
       { class: "seat-head" },
-      h("span", { class: "seat-name" }, seat.held ? nameOf(shown.seats, seat.seat) : t("seat.open")),
-      shown.you === seat.seat ? h("span", { class: "tag" }, t("seat.you")) : null,
+      h("span", { class: "seat-name" }, seat.held ? nameOf(board.seats, seat.seat) : t("seat.open")),
+      board.you === seat.seat ? h("span", { class: "tag" }, t("seat.you")) : null,
       seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
     ),
-    shown.hands ? openHand(shown.hands[seat.seat] ?? []) : closedHand(seat, shown.players),
-    h("p", { class: "seat-state" }, state(seat, shown)),
+    board.hands ? openHand(board.hands[seat.seat] ?? []) : closedHand(seat, board.players),
+    h("p", { class: "seat-state" }, stateText(seat, board)),
   );
 }
 
@@ -49,9 +49,9 @@ function closedHand({ hand_size: size }, players) {
 /** @param {string[]} hand */
 const openHand = (hand) => h("div", { class: "strip" }, ...hand.map(faceUpCard));
 
-/** @param {SeatView} seat @param {BoardView} shown */
-function state(seat, shown) {
+/** The signal, the task or the yield of a player. @param {SeatView} seat @param {BoardView} board */
+function stateText(seat, board) {
   if (seat.signal) return t(seat.signal === "eager" ? "seat.eager" : "seat.reluctant");
-  if (shown.turn === seat.seat) return t(`turn.${/** @type {"play" | "suffer" | "appoint"} */ (shown.phase)}`);
+  if (board.turn === seat.seat) return t(`turn.${/** @type {"play" | "suffer" | "appoint"} */ (board.phase)}`);
   return seat.yielded ? t("seat.yielded") : "";
 }
