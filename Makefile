@@ -1,4 +1,4 @@
-# `make` without a target prints the list of targets: each one's help is the text after ##.
+# `make` without a target prints the list of targets: the text after ## describes a target.
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -53,7 +53,7 @@ faults: $(DEV) ## run the fault tests, which kill servers, stores, workers and t
 history: $(DEV) ## run clients against a failing system and check their history for lost or repeated actions
 	$(PYTEST) tests/history -m "not long"
 
-history-long: $(DEV) ## the same for half an hour (HISTORY_SECONDS, HISTORY_SEED)
+history-long: $(DEV) ## run the history tests for half an hour (HISTORY_SECONDS, HISTORY_SEED)
 	$(PYTEST) tests/history -m long
 
 check-history: $(DEV) ## check the log of an earlier run: make check-history LOG=/path/history.log
@@ -132,7 +132,7 @@ lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the ne
 	$(LOCK) --group docs -c requirements-dev.txt -o requirements-docs.txt
 	$(LOCK) --group long -c requirements-dev.txt -o requirements-long.txt
 
-clean: ## remove the virtual environment and all caches; games are kept
+clean: ## remove the virtual environment and all caches; games stay
 	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist clients/web/node_modules \
 		.hypothesis .mypy_cache .pytest_cache .ruff_cache .cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

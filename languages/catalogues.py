@@ -82,9 +82,9 @@ def _fault(message: Message) -> str | None:
     english, translated = _forms(message.id), _forms(message.string)
     if not all(translated) or len(translated) != len(english):
         return "not translated"
-    wanted = sorted(_PLACEHOLDER.findall(english[-1]))
-    wrong = [form for form in translated if sorted(_PLACEHOLDER.findall(form)) != wanted]
-    return f"{wrong[0]!r} needs {', '.join(wanted) or 'no placeholder'}" if wrong else None
+    expected = sorted(_PLACEHOLDER.findall(english[-1]))
+    wrong = [form for form in translated if sorted(_PLACEHOLDER.findall(form)) != expected]
+    return f"{wrong[0]!r} needs {', '.join(expected) or 'no placeholder'}" if wrong else None
 
 
 def _forms(text: str | Iterable[str] | None) -> list[str]:

@@ -1,8 +1,8 @@
 """Update the catalogues from the English texts in the code, and compile them: `make languages`.
 
-`es.po`, `ca.po` and `it.po` beside this file hold all texts of the server and the clients. New texts are added
-untranslated, texts that are gone are removed, existing translations stay. From these catalogues come the compiled ones
-of the server and the terminal client, and the texts of the web client.
+`es.po`, `ca.po` and `it.po` beside this file have all texts of the server and the clients. An update adds new
+texts untranslated, removes unused ones, and keeps existing translations. The compiled catalogues of the server and the
+terminal client, and the texts of the web client, are generated from these files.
 
 With --check it writes nothing, and exits with 1 if a file is not up to date or a translation is missing or invalid.
 """

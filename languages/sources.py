@@ -27,7 +27,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "Message": None,
     "mark_for_translation": None,
 }
-"""The functions whose first argument is a text, as Babel's extractor takes them; ngettext has two forms."""
+"""The functions whose first argument is a text, in the format of Babel's extractor; ngettext has two forms."""
 
 
 class Text(NamedTuple):

@@ -26,9 +26,9 @@ def breaking(before: Document, after: Document) -> Iterator[str]:
     remaining = dict(_operations(after))
     for name, operation in _operations(before):
         if name not in remaining:
-            yield f"{name}: is gone"
+            yield f"{name}: removed"
         else:
-            for part in (_naming, _security, _parameters, _request, _responses):
+            for part in (_operation_id, _security, _parameters, _request, _responses):
                 yield from (
                     f"{name}: {change}"
                     for change in part(SchemaNode(before, operation), SchemaNode(after, remaining[name]))
@@ -44,7 +44,7 @@ def _operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{method.upper()} {path}", {**members[method], "parameters": parameters, "security": security}
 
 
-def _naming(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+def _operation_id(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
     old, new = before.given.get("operationId"), after.given.get("operationId")
     if old != new:
         yield f"operationId {old} is now {new}"
@@ -52,16 +52,16 @@ def _naming(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
 
 def _security(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
     """Each sufficient combination of credentials has to stay sufficient."""
-    ways = [dict.fromkeys(way) for way in after.given["security"] or [{}]]
-    for way in before.given["security"] or [{}]:
-        if not any(other.keys() <= way.keys() for other in ways):
-            yield f"security: {' and '.join(way) or 'nothing'} is not enough any more"
+    combinations = [dict.fromkeys(combination) for combination in after.given["security"] or [{}]]
+    for combination in before.given["security"] or [{}]:
+        if not any(other.keys() <= combination.keys() for other in combinations):
+            yield f"security: {' and '.join(combination) or 'nothing'} is no longer sufficient"
 
 
 def _parameters(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
-    old, new = _named(before), _named(after)
+    old, new = _parameters_by_name(before), _parameters_by_name(after)
     for name in sorted(old.keys() - new.keys()):
-        yield f"parameter {name} is gone"
+        yield f"parameter {name} removed"
     for name, parameter in sorted(new.items()):
         if parameter.get("required") and not old.get(name, {}).get("required"):
             yield f"parameter {name} is now required"
@@ -70,7 +70,7 @@ def _parameters(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
             yield from incompatibilities(inner, outer, f"parameter {name}")
 
 
-def _named(side: SchemaNode) -> dict[str, dict[str, Any]]:
+def _parameters_by_name(side: SchemaNode) -> dict[str, dict[str, Any]]:
     parameters = [_resolved(side, parameter) for parameter in side.given["parameters"]]
     return {f"{parameter['in']} {parameter['name']}": parameter for parameter in parameters}
 
@@ -81,7 +81,7 @@ def _request(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
         yield "request: a body is now required"
     for media_type, content in old.get("content", {}).items():
         if media_type not in new.get("content", {}):
-            yield f"request: {media_type} is not taken any more"
+            yield f"request: {media_type} is no longer accepted"
         else:
             schema = new["content"][media_type].get("schema", {})
             yield from incompatibilities(before.beside(content.get("schema", {})), after.beside(schema), "request")
@@ -90,7 +90,7 @@ def _request(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
 def _responses(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
     for status, response in before.given["responses"].items():
         if status not in after.given["responses"]:
-            yield f"{status}: is gone"
+            yield f"{status}: removed"
         else:
             old, new = _resolved(before, response), _resolved(after, after.given["responses"][status])
             yield from _response(before.beside(old), after.beside(new), status)
@@ -101,7 +101,7 @@ def _response(before: SchemaNode, after: SchemaNode, status: str) -> Iterator[st
         old, new = before.given.get(kind, {}), after.given.get(kind, {})
         for name in old:
             if name not in new:
-                yield f"{status}: {name} is gone"
+                yield f"{status}: {name} removed"
             else:
                 inner, outer = _resolved(after, new[name]), _resolved(before, old[name])
                 schemas = after.beside(inner.get("schema", {})), before.beside(outer.get("schema", {}))

@@ -1,7 +1,7 @@
 """Compatibility of schemas: whether every value that is valid for one schema is valid for another one.
 
-For a request, the inner schema is the old one: the server has to accept what clients send today. For a response, it is
-the new one: clients of today have to understand what the server will send.
+For a request, the inner schema is the old one: the server has to accept the requests of existing clients. For a
+response, it is the new one: existing clients have to accept the responses of the new server.
 """
 
 from __future__ import annotations
@@ -14,20 +14,12 @@ Schema: TypeAlias = dict[str, Any]
 
 LOWER_BOUNDS: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 UPPER_BOUNDS: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
-EXACT_KEYANNOTATIONS: Final = ("pattern", "format")
+EXACT_KEYWORDS: Final = ("pattern", "format")
 COMPARED: Final = {
-    *(
-        *LOWER_BOUNDS,
-        *UPPER_BOUNDS,
-        *EXACT_KEYANNOTATIONS,
-        "type",
-        "enum",
-        "const",
-        "properties",
-        "required",
-        "additionalProperties",
-        "items",
-    ),
+    *LOWER_BOUNDS,
+    *UPPER_BOUNDS,
+    *EXACT_KEYWORDS,
+    *("type", "enum", "const", "properties", "required", "additionalProperties", "items"),
     *("anyOf", "oneOf", "allOf", "$ref"),
 }
 ANNOTATIONS: Final = {"title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"}
@@ -76,13 +68,13 @@ def incompatibilities(
     if "$ref" in inner.given and pair in seen:
         return
     for one in inner.alternatives:
-        against = [list(_keyword_incompatibilities(one.schema, other.schema, where)) for other in outer.alternatives]
-        deeper = [list(_part_incompatibilities(one, other, where, seen | {pair})) for other in outer.alternatives]
-        yield from min((first + then for first, then in zip(against, deeper, strict=True)), key=len)
+        keywords = [list(_keyword_incompatibilities(one.schema, other.schema, where)) for other in outer.alternatives]
+        parts = [list(_part_incompatibilities(one, other, where, seen | {pair})) for other in outer.alternatives]
+        yield from min((one_level + deeper for one_level, deeper in zip(keywords, parts, strict=True)), key=len)
 
 
 def _keyword_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterator[str]:
-    """Those of the keywords of the two schemas."""
+    """The incompatibilities of the keywords of two schemas."""
     if surplus := _types(inner) - _types(outer):
         yield f"{where}: the type {' or '.join(sorted(surplus))}"
     yield from _value_incompatibilities(inner, outer, where)
@@ -92,12 +84,12 @@ def _keyword_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iter
     for name in UPPER_BOUNDS:
         if inner.get(name, inf) > outer.get(name, inf):
             yield f"{where}: {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
-    for name in EXACT_KEYANNOTATIONS:
+    for name in EXACT_KEYWORDS:
         if name in outer and inner.get(name) != outer[name]:
             yield f"{where}: another {name}"
     for name in sorted((inner.keys() | outer.keys()) - COMPARED - ANNOTATIONS):
         if inner.get(name) != outer.get(name):
-            yield f"{where}: a change of {name}, which this comparison does not understand"
+            yield f"{where}: a change of {name}, which this comparison does not support"
 
 
 def _value_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterator[str]:
@@ -110,7 +102,7 @@ def _value_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterat
 
 
 def _part_incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str]) -> Iterator[str]:
-    """Those of the items of an array and the members of an object."""
+    """The incompatibilities of array items and object members."""
     one, other = inner.schema, outer.schema
     if "items" in other:
         yield from incompatibilities(

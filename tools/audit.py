@@ -1,6 +1,6 @@
 """Check all locked packages for known vulnerabilities in the OSV database.
 
-The check is skipped, with a message, if the database cannot be reached. `OSV_URL` names another one with the same API.
+If the database cannot be reached, the check is skipped with a message. `OSV_URL` names another one with the same API.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Compile the modules where the time goes with mypyc, as a part of building the wheel; they stay the same modules.
+"""Build hook that compiles performance-critical modules of the wheel with mypyc; `pyproject.toml` lists them.
 
-Only where it is asked for: `HATCH_BUILD_HOOK_ENABLE_CUSTOM=true`. The wheel is then one for this Python on this kind of
-machine, and holds each compiled module beside its source. `pyproject.toml` says which modules are compiled.
+The hook is off unless `HATCH_BUILD_HOOK_ENABLE_CUSTOM=true`. A compiled wheel is specific to the Python version and the
+platform, and has each compiled module beside its source.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-NEVER: Final = ("__pycache__", "*.so")
+IGNORED: Final = ("__pycache__", "*.so")
 
 
 class CompiledBuild(BuildHookInterface[Any]):
-    """Compiles in a folder of its own, so that the source tree stays as it is."""
+    """Compiles in a temporary folder, which leaves the source tree unchanged."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and have the outcome put into the wheel. A development install is never compiled.
+        """Compile the modules and add the libraries to the wheel. Editable installations are never compiled.
 
-        Raises RuntimeError with all that the compiler said.
+        Raises RuntimeError with the output of the compiler.
         """
         if version == "editable":
             return
         self._folder = TemporaryDirectory(prefix="regicide-compiled-")
         folder = Path(self._folder.name)
         for source in self.build_config.packages:
-            copytree(Path(self.root, source), folder / Path(source).name, ignore=ignore_patterns(*NEVER))
+            copytree(Path(self.root, source), folder / Path(source).name, ignore=ignore_patterns(*IGNORED))
         _compile(folder, self.config["modules"])
         build_data["pure_python"], build_data["infer_tag"] = False, True
         for library in folder.rglob("*.so"):
-            place = library.relative_to(folder)
-            if place.parts[0] != "build":  # where mypyc leaves what it copies from
-                build_data["force_include"][str(library)] = str(place)
+            target = library.relative_to(folder)
+            if target.parts[0] != "build":  # mypyc's intermediate files
+                build_data["force_include"][str(library)] = str(target)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the folder, now that the wheel is written."""
+        """Remove the temporary folder."""
         del build_data, artifact_path
         if version != "editable":
             self._folder.cleanup()
@@ -48,6 +48,6 @@ class CompiledBuild(BuildHookInterface[Any]):
 
 def _compile(folder: Path, modules: list[str]) -> None:
     command = [sys.executable, "-m", "mypyc", "--ignore-missing-imports", "--follow-imports=silent", *modules]
-    done = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if done.returncode:
-        raise RuntimeError(f"mypyc could not compile the modules:\n{done.stdout}")
+    run = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if run.returncode:
+        raise RuntimeError(f"mypyc cannot compile the modules:\n{run.stdout}")

@@ -86,8 +86,8 @@ def operation_lines(title: str, operation: dict[str, Any], common: list[dict[str
     yield from (operation["description"], "", *parameter_table([*common, *operation.get("parameters", [])]))
     if "requestBody" in operation:
         yield from (f"Request body: {bodies(operation['requestBody'])}.", "")
-    successes = {status: answer for status, answer in operation["responses"].items() if status < "400"}
-    yield from (f"- **{status}** {bodies(answer) or 'no body'}" for status, answer in successes.items())
+    successes = {status: response for status, response in operation["responses"].items() if status < "400"}
+    yield from (f"- **{status}** {bodies(response) or 'no body'}" for status, response in successes.items())
     yield from ("", "Problems: " + ", ".join(f"`{code}`" for code in codes(operation)) + ".", "")
 
 
@@ -105,8 +105,8 @@ def bodies(part: dict[str, Any]) -> str:
 
 def codes(operation: dict[str, Any]) -> list[str]:
     """The codes of the problems that an operation may return."""
-    answers = operation["responses"].values()
-    contents = [content for answer in answers for content in answer.get("content", {}).values()]
+    responses = operation["responses"].values()
+    contents = [content for response in responses for content in response.get("content", {}).values()]
     return sorted({each["value"]["code"] for each in examples(contents) if "code" in each["value"]})
 
 

@@ -53,42 +53,42 @@ def header(name: str, required: bool) -> dict[str, Any]:
 
 
 BREAKING: dict[str, tuple[Change, str]] = {
-    "a path goes": (lambda d: d["paths"].pop(ACT), "POST /v1/games/{game_id}/actions: is gone"),
-    "an operation goes": (lambda d: d["paths"]["/v1/games"].pop("post"), "POST /v1/games: is gone"),
+    "a path is removed": (lambda d: d["paths"].pop(ACT), "POST /v1/games/{game_id}/actions: removed"),
+    "an operation is removed": (lambda d: d["paths"]["/v1/games"].pop("post"), "POST /v1/games: removed"),
     "an operation is renamed": (lambda d: operation(d).update(operationId="play"), "operationId act is now play"),
-    "a status goes": (lambda d: operation(d)["responses"].pop("409"), "409: is gone"),
-    "a media type of an answer goes": (
+    "a status is removed": (lambda d: operation(d)["responses"].pop("409"), "409: removed"),
+    "a media type of a response is removed": (
         lambda d: operation(d)["responses"]["200"]["content"].pop("application/json"),
-        "200: application/json is gone",
+        "200: application/json removed",
     ),
-    "a header of an answer goes": (
+    "a header of a response is removed": (
         lambda d: operation(d, "/v1/games")["responses"]["201"]["headers"].pop("Location"),
-        "201: Location is gone",
+        "201: Location removed",
     ),
-    "a media type of a request goes": (
+    "a media type of a request is removed": (
         lambda d: operation(d)["requestBody"]["content"].pop("application/json"),
-        "request: application/json is not taken any more",
+        "request: application/json is no longer accepted",
     ),
     "a body becomes required": (
         lambda d: operation(d, "/v1/games/{game_id}", "get").update(requestBody={"required": True}),
         "request: a body is now required",
     ),
-    "a parameter is required that was not there": (
+    "a required parameter is added": (
         lambda d: operation(d)["parameters"].append(header("X-New", required=True)),
         "parameter header X-New is now required",
     ),
-    "a parameter takes less": (
+    "a parameter accepts less": (
         lambda d: d["paths"][ACT]["parameters"][0]["schema"].update(maxLength=8),
         "parameter path game_id: maxLength 8",
     ),
-    "a parameter goes": (lambda d: d["paths"][ACT].pop("parameters"), "parameter path game_id is gone"),
+    "a parameter is removed": (lambda d: d["paths"][ACT].pop("parameters"), "parameter path game_id removed"),
     "a token is required": (
         lambda d: operation(d, "/v1/games").update(security=[{"token": []}]),
-        "security: nothing is not enough any more",
+        "security: nothing is no longer sufficient",
     ),
     "another token is required": (
         lambda d: operation(d).update(security=[{"agent": []}]),
-        "security: token is not enough any more",
+        "security: token is no longer sufficient",
     ),
     "a member of a request becomes required": (
         lambda d: schema(d, "GameWish")["required"].append("seed"),
@@ -98,11 +98,11 @@ BREAKING: dict[str, tuple[Change, str]] = {
         lambda d: schema(d, "ActionProposal").update(required=["version", "action", "why"]),
         "request/why: required on one side only",
     ),
-    "a member of a request goes": (
+    "a member of a request is removed": (
         lambda d: schema(d, "GameWish")["properties"].pop("seed"),
         "request/seed: not known on one side",
     ),
-    "a value of a request goes": (
+    "a value of a request is removed": (
         lambda d: member(d, "players", "GameWish").update(enum=[1, 2]),
         "request/players: a list of values on one side only",
     ),
@@ -118,77 +118,77 @@ BREAKING: dict[str, tuple[Change, str]] = {
         lambda d: member(d, "seed", "GameWish").update(type="integer"),
         "request/seed: the type string",
     ),
-    "a member of a member of a request goes": (
+    "a member of a member of a request is removed": (
         lambda d: schema(d, "SeatWish")["properties"].pop("name"),
         "request/seats/*/name: not known on one side",
     ),
-    "a member of an answer goes": (
+    "a member of a response is removed": (
         lambda d: (schema(d, "GameView")["properties"].pop("hand"), schema(d, "GameView")["required"].remove("hand")),
         "200 application/json/hand: required on one side only",
     ),
-    "an optional member of an answer goes": (
+    "an optional member of a response is removed": (
         lambda d: schema(d, "Effect")["properties"].pop("cards"),
         "200 application/json/events/*/effects/*/cards: described on one side only",
     ),
-    "a member of an answer is not sure any more": (
+    "a member of a response becomes optional": (
         lambda d: schema(d, "GameView")["required"].remove("turn"),
         "200 application/json/turn: required on one side only",
     ),
-    "a type of an answer changes": (
+    "a type of a response changes": (
         lambda d: member(d, "commitment", "GameView").update(type="integer"),
         "200 application/json/commitment: the type integer",
     ),
-    "a member of an answer may be null": (
+    "a member of a response may be null": (
         lambda d: member(d, "commitment", "GameView").update(type=["string", "null"]),
         "200 application/json/commitment: the type null",
     ),
-    "a member of a member of an answer changes": (
+    "a member of a member of a response changes": (
         lambda d: member(d, "card", "EnemyView").update(type="integer"),
         "200 application/json/enemy/card: the type integer",
     ),
-    "a value of an answer is added": (
+    "a value of a response is added": (
         lambda d: member(d, "status", "GameView")["enum"].append("paused"),
         "200 application/json/status: the value 'paused'",
     ),
-    "values of an answer are not listed any more": (
+    "values of a response are no longer listed": (
         lambda d: member(d, "status", "GameView").pop("enum"),
         "200 application/json/status: a list of values on one side only",
     ),
-    "a bound of an answer is widened": (
+    "a bound of a response is widened": (
         lambda d: member(d, "players", "GameView").update(maximum=5),
         "200 application/json/players: maximum 4",
     ),
-    "a schema uses what is not understood": (
+    "a schema uses an unsupported keyword": (
         lambda d: schema(d, "GameWish").update({"not": {"required": ["seed"]}}),
-        "request: a change of not, which this comparison does not understand",
+        "request: a change of not, which this comparison does not support",
     ),
 }
 
 COMPATIBLE: dict[str, Change] = {
     "nothing changes": lambda d: d,
     "an operation is added": lambda d: d["paths"].update({"/v1/new": {"get": {"responses": {}}}}),
-    "words change": lambda d: operation(d).update(summary="Play", description="Or yield."),
+    "texts change": lambda d: operation(d).update(summary="Play", description="Or yield."),
     "a problem is added": lambda d: operation(d)["responses"].update({"429": {"description": "`rate-limited`"}}),
     "an optional parameter is added": lambda d: operation(d)["parameters"].append(header("X-New", required=False)),
-    "a token is not required any more": lambda d: operation(d).update(security=[]),
-    "another token is good, too": lambda d: operation(d).update(security=[{"token": []}, {"agent": []}]),
+    "a token is no longer required": lambda d: operation(d).update(security=[]),
+    "another token is sufficient, too": lambda d: operation(d).update(security=[{"token": []}, {"agent": []}]),
     "an optional member is added to a request": lambda d: schema(d, "GameWish")["properties"].update(listed={}),
     "a member of a request becomes optional": lambda d: schema(d, "ActionProposal")["required"].remove("version"),
     "a bound of a request is widened": lambda d: member(d, "players", "GameWish").update(maximum=5),
     "a request may be null": lambda d: member(d, "seed", "GameWish").update(type=["string", "null"]),
-    "a pattern of a request goes": lambda d: member(d, "seed", "GameWish").pop("pattern"),
-    "a member is added to an answer": lambda d: schema(d, "GameView")["properties"].update(weather={"type": "array"}),
-    "a value of an answer goes": lambda d: member(d, "status", "GameView")["enum"].remove("waiting"),
-    "a bound of an answer is narrowed": lambda d: member(d, "players", "GameView").update(minimum=2),
-    "a header is added to an answer": lambda d: operation(d)["responses"]["200"]["headers"].update({"X-New": {}}),
+    "a pattern of a request is removed": lambda d: member(d, "seed", "GameWish").pop("pattern"),
+    "a member is added to a response": lambda d: schema(d, "GameView")["properties"].update(weather={"type": "array"}),
+    "a value of a response is removed": lambda d: member(d, "status", "GameView")["enum"].remove("waiting"),
+    "a bound of a response is narrowed": lambda d: member(d, "players", "GameView").update(minimum=2),
+    "a header is added to a response": lambda d: operation(d)["responses"]["200"]["headers"].update({"X-New": {}}),
 }
 
 
 @pytest.mark.parametrize("name", BREAKING)
 def test_a_change_that_breaks_a_client_is_found(name: str) -> None:
-    """And its message names the place."""
-    change, said = BREAKING[name]
-    assert any(said in found for found in after(change)), after(change)
+    """The message names the place."""
+    change, message = BREAKING[name]
+    assert any(message in found for found in after(change)), after(change)
 
 
 @pytest.mark.parametrize("name", COMPATIBLE)
@@ -201,8 +201,8 @@ def test_a_change_that_breaks_no_client_passes(name: str) -> None:
     ("before", "now", "allowed"),
     [("0.1.0", "0.1.1", False), ("0.1.9", "0.2.0", True), ("1.1.0", "1.2.0", False), ("1.9.0", "2.0.0", True)],
 )
-def test_a_version_says_whether_it_may_break(before: str, now: str, allowed: bool) -> None:
-    """A major one may, and a minor one before 1.0."""
+def test_major_versions_and_minor_ones_before_1_may_break_clients(before: str, now: str, allowed: bool) -> None:
+    """Other versions may not."""
     assert may_break(before, now) is allowed
 
 
@@ -232,18 +232,18 @@ def test_the_last_release_is_the_last_tag(repository: Path) -> None:
     assert ended.stdout.startswith("0 breaking changes since v0.1.0")
 
 
-def test_a_document_that_breaks_clients_of_the_last_release_is_refused(repository: Path) -> None:
+def test_a_document_that_breaks_clients_of_the_last_release_is_rejected(repository: Path) -> None:
     """Unless its version allows it."""
     changed = document() | {"paths": {}}
     (repository / "openapi.json").write_text(json.dumps(changed))
-    refused = checked(repository)
-    assert (refused.returncode, "POST /v1/games: is gone" in refused.stdout) == (1, True)
+    rejected = checked(repository)
+    assert (rejected.returncode, "POST /v1/games: removed" in rejected.stdout) == (1, True)
     (repository / "openapi.json").write_text(json.dumps(changed | {"info": {"version": "0.2.0"}}))
     assert checked(repository).returncode == 0
 
 
 def test_without_a_release_there_is_nothing_to_compare(repository: Path) -> None:
-    """The check says so and succeeds."""
+    """The check prints this and succeeds."""
     shutil.rmtree(repository / ".git")
     ended = checked(repository)
     assert (ended.returncode, "nothing to compare" in ended.stdout) == (0, True)

@@ -99,7 +99,7 @@ def test_code_is_not_translated() -> None:
     assert faults("`asientos` son los tuyos", Text(None, "`seats` are yours", "x.py")) != []
 
 
-def test_an_update_keeps_translations_and_removes_texts_that_are_gone() -> None:
+def test_an_update_keeps_translations_and_removes_unused_texts() -> None:
     """New texts are untranslated."""
     before = catalogues.updated("es", BytesIO(), [GREETING, CARDS])
     catalogues.message_of(before, GREETING).string = "buenos días, {name}"
