@@ -19,10 +19,12 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
 from schemathesis.openapi.checks import RejectedPositiveData
 
-SHARE = 0.75
-NEWEST = 6
-LONGEST_WAIT = 1
-LONGEST_PATH = 8000
+GUIDED = 0.75
+"""The share of the valid cases that get an existing game, a known token and a legal action."""
+
+NEWEST_GAMES = 6
+MAX_WAIT_S = 1
+MAX_PATH_CHARS = 8000
 
 rng = random.Random(7)
 over: list[str] = []
@@ -38,8 +40,8 @@ held: dict[str, dict[int, str]] = {}
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
     """Remember every game whose tokens are in a response."""
-    if response.status_code == 201 and isinstance(answer := _json(response), dict):
-        _remember(answer, (case.path_parameters or {}).get("game_id"))
+    if response.status_code == 201 and isinstance(content := _json(response), dict):
+        _remember(content, (case.path_parameters or {}).get("game_id"))
 
 
 @schemathesis.auth(refresh_interval=None)
@@ -48,7 +50,7 @@ class Token:
 
     def get(self, case: Any, context: Any) -> str | None:
         """A token, or None to leave the generated request unchanged."""
-        return rng.choice([*held[_some_game(case)].values()]) if rng.random() < SHARE else None
+        return rng.choice([*held[_some_game(case)].values()]) if rng.random() < GUIDED else None
 
     def set(self, case: Any, token: str, context: Any) -> None:
         """Add the token to the request."""
@@ -75,7 +77,7 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     query longer than 8 KiB, which the document does not describe.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
-        return len(response.request.url) < LONGEST_PATH
+        return len(response.request.url) < MAX_PATH_CHARS
     if not isinstance(failure, RejectedPositiveData):
         return True
     return _json(response).get("code") not in {"malformed-action", "illegal-action"}
@@ -94,7 +96,7 @@ def _shorten(case: Any) -> None:
     if "wait" in query:
         query["wait"] = _shorter(query["wait"])
     if "Prefer" in headers:
-        headers["Prefer"] = re.sub(r"(wait\s*=\s*\"?)[0-9]+", rf"\g<1>{LONGEST_WAIT}", str(headers["Prefer"]))
+        headers["Prefer"] = re.sub(r"(wait\s*=\s*\"?)[0-9]+", rf"\g<1>{MAX_WAIT_S}", str(headers["Prefer"]))
     if "event-stream" in str(headers.get("Accept", "")):
         headers["Accept"] = "application/json"
 
@@ -103,13 +105,13 @@ def _shorter(wait: Any) -> Any:
     """A valid waiting time, reduced; anything else unchanged."""
     if isinstance(wait, list):
         return [_shorter(one) for one in wait]
-    return LONGEST_WAIT if str(wait).isdecimal() and LONGEST_WAIT < int(wait) <= 60 else wait
+    return MAX_WAIT_S if str(wait).isdecimal() and MAX_WAIT_S < int(wait) <= 60 else wait
 
 
 def _find(case: Any) -> None:
     """Point a request to an existing game, and one with a known token to the seat to act."""
     path = case.path_parameters or {}
-    if "game_id" in path and path["game_id"] not in held and rng.random() < SHARE:
+    if "game_id" in path and path["game_id"] not in held and rng.random() < GUIDED:
         path["game_id"] = _some_game(case)
     if path.get("game_id") in held and _bearer(case):
         case.headers["Authorization"] = f"Bearer {_token(case, path['game_id'])}"
@@ -144,7 +146,7 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
 def _proposal(case: Any) -> dict[str, Any]:
     """The current version and a legal action, for a body with both and a known token."""
     game_id, token = (case.path_parameters or {}).get("game_id"), _bearer(case)
-    if game_id not in held or not token or not {"version", "action"} <= case.body.keys() or rng.random() > SHARE:
+    if game_id not in held or not token or not {"version", "action"} <= case.body.keys() or rng.random() > GUIDED:
         return {}
     view = _call(case, "GET", f"/games/{game_id}", token)
     return {"version": view["version"], "action": rng.choice(view["legal_actions"] or ["yield"])}
@@ -154,7 +156,7 @@ def _some_game(case: Any) -> str:
     """One of the newest games, or the finished one."""
     if not over:
         over.append(_play_out(case, _remember(_call(case, "POST", "/games", body={"players": 2}))))
-    return rng.choice([*over, *list(held)[-NEWEST:]])
+    return rng.choice([*over, *list(held)[-NEWEST_GAMES:]])
 
 
 def _agent(case: Any) -> dict[str, Any]:
@@ -173,10 +175,10 @@ def _play_out(case: Any, game_id: str) -> str:
     return game_id
 
 
-def _remember(answer: dict[str, Any], game_id: str | None = None) -> str:
+def _remember(content: dict[str, Any], game_id: str | None = None) -> str:
     """Store the tokens of a response; its game is in the response, else in the path."""
-    game_id = str(answer.get("game", {}).get("id", game_id))
-    for seat in [answer, *answer.get("seats", [])]:
+    game_id = str(content.get("game", {}).get("id", game_id))
+    for seat in [content, *content.get("seats", [])]:
         if isinstance(seat, dict) and {"seat", "token"} <= seat.keys():
             held.setdefault(game_id, {})[seat["seat"]] = seat["token"]
     return game_id
@@ -198,8 +200,8 @@ def _call(case: Any, method: str, path: str, token: str | None = None, body: Any
     """The response to a request of these hooks."""
     url = f"{case.operation.schema.get_base_url().rstrip('/')}/v1{path}"
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    answer: dict[str, Any] = requests.request(method, url, json=body, headers=headers, timeout=10).json()
-    return answer
+    content: dict[str, Any] = requests.request(method, url, json=body, headers=headers, timeout=10).json()
+    return content
 
 
 def _json(response: Any) -> Any:

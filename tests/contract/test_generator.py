@@ -14,38 +14,38 @@ from servers import PROGRAMS, regicide_server
 GENERATOR = PROGRAMS / "openapi-generator-cli"
 
 PROGRAM = """
-import sys, strangers
+import sys, generated
 
 def client(token=None):
-    return strangers.ApiClient(strangers.Configuration(host=sys.argv[1], access_token=token))
+    return generated.ApiClient(generated.Configuration(host=sys.argv[1], access_token=token))
 
-created = strangers.LobbyApi(client()).create_game(strangers.GameWish(players=2))
-game, seats = created.game, [strangers.GamesApi(client(seat.token)) for seat in created.seats]
+created = generated.LobbyApi(client()).create_game(generated.GameWish(players=2))
+game, seats = created.game, [generated.GamesApi(client(seat.token)) for seat in created.seats]
 while game.status == "active":
     me = seats[game.turn]
     game = me.get_game(game.id)
-    game = me.act(game.id, strangers.ActionProposal(version=game.version, action=game.legal_actions[0]))
-record = strangers.GamesApi(client()).get_record(game.id)
+    game = me.act(game.id, generated.ActionProposal(version=game.version, action=game.legal_actions[0]))
+record = generated.GamesApi(client()).get_record(game.id)
 print(game.result.outcome, len(record.events) == game.version - 1)
 """
 
 
 @pytest.fixture
-def strangers_client(tmp_path: Path) -> Path:
+def generated_client(tmp_path: Path) -> Path:
     """The folder of the generated Python client."""
     if not GENERATOR.exists():
         assert "CI" not in os.environ, "CI runs the long tests by make, which installs the generator"
         pytest.skip("openapi-generator is not installed: run make test-long")
-    command = [GENERATOR, "generate", "-g", "python", "-i", DOCUMENT, "-o", tmp_path, "--package-name", "strangers"]
+    command = [GENERATOR, "generate", "-g", "python", "-i", DOCUMENT, "-o", tmp_path, "--package-name", "generated"]
     subprocess.run(command, check=True, capture_output=True)
     return tmp_path
 
 
 @pytest.mark.long
-def test_a_client_of_another_generator_plays_a_whole_game(strangers_client: Path, valkey_url: str) -> None:
+def test_a_client_of_another_generator_plays_a_whole_game(generated_client: Path, valkey_url: str) -> None:
     """Every request and every response passes through its models."""
     with regicide_server(REDIS_URL=valkey_url) as url:
         played = subprocess.run(
-            [sys.executable, "-c", PROGRAM, url], cwd=strangers_client, check=False, capture_output=True, text=True
+            [sys.executable, "-c", PROGRAM, url], cwd=generated_client, check=False, capture_output=True, text=True
         )
     assert (played.stdout, played.stderr) in {("lost True\n", ""), ("won True\n", "")}

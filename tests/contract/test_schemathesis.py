@@ -19,19 +19,19 @@ pytestmark = pytest.mark.contract
 DEPTHS = ("create_game", "get_game", "act", "get_record")
 
 
-def run_schemathesis(url: str, answers: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def run_schemathesis(url: str, har: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run schemathesis against a server, and record the responses."""
     command = [PROGRAMS / "schemathesis", "--config-file", HERE / "schemathesis.toml", "run", DOCUMENT, "--url", url]
-    report = ["--checks", "all", "--no-color", "--report-har-path", answers, *options]
+    report = ["--checks", "all", "--no-color", "--report-har-path", har, *options]
     environment = os.environ | {"PYTHONPATH": str(HERE)}
     return subprocess.run(
-        [*command, *report], cwd=answers.parent, env=environment, check=False, capture_output=True, text=True
+        [*command, *report], cwd=har.parent, env=environment, check=False, capture_output=True, text=True
     )
 
 
-def succeeded(answers: Path) -> Iterator[str]:
+def succeeded(har: Path) -> Iterator[str]:
     """The operations with a successful response."""
-    entries = json.loads(answers.read_text())["log"]["entries"]
+    entries = json.loads(har.read_text())["log"]["entries"]
     good = {(e["request"]["method"].lower(), e["request"]["url"]) for e in entries if e["response"]["status"] < 300}
     for template, operations in document()["paths"].items():
         path = re.compile(r"http://[^/]+" + re.sub(r"\{\w+\}", "[^/]+", template) + r"(\?.*)?")
@@ -44,9 +44,9 @@ def succeeded(answers: Path) -> Iterator[str]:
 def test_every_response_fits_the_document(valkey_url: str, tmp_path: Path) -> None:
     """With all checks, and with successful requests among them."""
     with regicide_server(REDIS_URL=valkey_url) as url:
-        ended = run_schemathesis(url, tmp_path / "answers.har", "--seed=1", "--max-examples=50")
+        ended = run_schemathesis(url, tmp_path / "responses.har", "--seed=1", "--max-examples=50")
     assert ended.returncode == 0, ended.stdout
-    assert set(DEPTHS) <= set(succeeded(tmp_path / "answers.har"))
+    assert set(DEPTHS) <= set(succeeded(tmp_path / "responses.har"))
 
 
 @pytest.mark.long
@@ -54,5 +54,5 @@ def test_every_response_fits_the_document(valkey_url: str, tmp_path: Path) -> No
 def test_the_responses_to_many_random_requests_fit_the_document(valkey_url: str, tmp_path: Path) -> None:
     """With another seed each time."""
     with regicide_server(REDIS_URL=valkey_url) as url:
-        ended = run_schemathesis(url, tmp_path / "answers.har", "--max-examples=2000", "--max-time=900")
+        ended = run_schemathesis(url, tmp_path / "responses.har", "--max-examples=2000", "--max-time=900")
     assert ended.returncode == 0, ended.stdout

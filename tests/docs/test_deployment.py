@@ -40,8 +40,8 @@ def test_systemd_accepts_a_unit(kind: str, tmp_path: Path) -> None:
         pytest.skip("systemd is not installed")
     unit = tmp_path / UNITS[kind]
     unit.write_text((FILES / unit.name).read_text().replace("/opt/regicide/.venv/bin", str(PROGRAMS)))
-    said = subprocess.run([program, "verify", unit], check=False, capture_output=True, text=True, timeout=60)
-    assert unit.name not in said.stdout + said.stderr
+    ended = subprocess.run([program, "verify", unit], check=False, capture_output=True, text=True, timeout=60)
+    assert unit.name not in ended.stdout + ended.stderr
 
 
 @pytest.mark.parametrize("kind", UNITS)
@@ -51,8 +51,8 @@ def test_a_unit_is_sandboxed(kind: str) -> None:
     if program is None:
         pytest.skip("systemd is not installed")
     command = [program, "security", "--offline=yes", "--threshold=25", FILES / UNITS[kind]]
-    judged = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
-    assert judged.returncode == 0, judged.stdout
+    ended = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 0, ended.stdout
 
 
 @pytest.mark.parametrize("name", re.findall(r"^([A-Z_]+)=", (FILES / "regicide.env").read_text(), re.MULTILINE))

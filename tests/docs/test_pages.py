@@ -25,9 +25,9 @@ def blocks(page: str, language: str) -> list[str]:
 
 def test_the_problem_is_an_example_of_the_document() -> None:
     """The examples of the OpenAPI document are made by the server's own code."""
-    refused = document()["paths"]["/v1/games/{game_id}/actions"]["post"]["responses"]["422"]
+    rejected = document()["paths"]["/v1/games/{game_id}/actions"]["post"]["responses"]["422"]
     [shown] = blocks("concepts.md", "json")
-    assert json.loads(shown) == refused["content"]["application/problem+json"]["examples"]["illegal-action"]["value"]
+    assert json.loads(shown) == rejected["content"]["application/problem+json"]["examples"]["illegal-action"]["value"]
 
 
 @pytest.mark.parametrize(("page", "examples"), [("reference/engine.md", 14), ("rules-library.md", 9)])
@@ -51,7 +51,7 @@ def test_a_view_is_explained(server_url: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_cards_come_in_a_language(shell: str, server_url: str, tmp_path: Path) -> None:
-    """The command of the page on playing asks for Catalan."""
+    """The command of the page on playing requests Catalan."""
     [command] = shell_blocks((DOCS / "play.md").read_text())
     ended = run_in_shell(shell, command, server_url, tmp_path)
     assert "trèvols" in ended.stdout

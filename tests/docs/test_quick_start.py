@@ -1,4 +1,4 @@
-"""The commands of the quick start run as they stand, in bash and in zsh."""
+"""The commands of the quick start run unchanged in bash and zsh."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "quick-start.md").read_text()
 
 @pytest.fixture(scope="module", params=SHELLS)
 def folder(request: pytest.FixtureRequest, valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The working directory after all commands of the page have run in one shell; `output` is what they printed."""
+    """The working directory after all commands of the page have run in one shell; `output` has their output."""
     there = tmp_path_factory.mktemp("quick-start")
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         ended = run_in_shell(request.param, "\n".join(shell_blocks(PAGE)), url, there)

@@ -25,7 +25,7 @@ for await (const event of follow(atSeat(server, id), 1)) versions.push(event.ver
 console.log(JSON.stringify(versions));
 """
 
-REFUSED = """
+UNKNOWN_GAME = """
 import { atSeat } from "./api.mjs";
 const [server] = process.argv.slice(1);
 const problem = await atSeat(server, "00000000000000000000").getGame().catch((error) => error.problem);
@@ -63,7 +63,7 @@ def test_an_interrupted_stream_resumes(played: dict[str, Any], server_url: str, 
 
 def test_an_unknown_game_is_a_problem(server_url: str) -> None:
     """The recipe throws it with its code, without a retry."""
-    assert computed(REFUSED, server_url)["code"] == "unknown-game"
+    assert computed(UNKNOWN_GAME, server_url)["code"] == "unknown-game"
 
 
 IN_A_BROWSER = """

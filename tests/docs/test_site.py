@@ -38,7 +38,7 @@ HERE = "http://site/"
 def site() -> Path:
     """Build the site. Skips the test where the builder is not installed, but not in CI."""
     if find_spec("zensical") is None:
-        assert "CI" not in os.environ, "CI installs what the site is built with: `make docs`"
+        assert "CI" not in os.environ, "CI installs the builder of the site: `make docs`"
         pytest.skip("zensical is not installed: make docs")
     for command in ([sys.executable, "tools/reference.py"], [PROGRAMS / "zensical", "build", "--clean", "--strict"]):
         built = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=100)
@@ -68,7 +68,7 @@ def browser() -> Iterator[Chrome]:
 
 
 class Page(HTMLParser):
-    """A page: what it loads, what it links to, and the ids in it."""
+    """A page: the files that it loads, its links, and its ids."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

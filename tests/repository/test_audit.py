@@ -39,11 +39,11 @@ class Database(BaseHTTPRequestHandler):
         """Return the vulnerabilities of a package."""
         query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         known = [VULNERABILITY] if query["package"]["name"] == "redis" else []
-        answer = json.dumps({"vulns": known} if known else {}).encode()
+        content = json.dumps({"vulns": known} if known else {}).encode()
         self.send_response(200)
-        self.send_header("Content-Length", str(len(answer)))
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(answer)
+        self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:
         """Keep the output of the tests clean."""

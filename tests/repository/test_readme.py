@@ -1,4 +1,4 @@
-"""The README's examples run as they stand, and its links lead to files."""
+"""The README's examples run unchanged, and its links lead to files."""
 
 from __future__ import annotations
 
