@@ -15,7 +15,7 @@ export async function send(url, options = {}, attempts = 6) {
       const response = await fetch(url, options);
       if (response.ok || response.status === 304) return response;
       const described = response.headers.get("Content-Type")?.startsWith("application/problem+json");
-      const problem = described ? await response.json() : { code: "no-answer", detail: `status ${response.status}` };
+      const problem = described ? await response.json() : { code: "no-problem", detail: `status ${response.status}` };
       if (![429, 502, 503, 504].includes(response.status)) throw new ProblemError(problem);
       if (attempt === attempts) throw new ProblemError(problem);
       await pause(1000 * Number(response.headers.get("Retry-After") ?? 0));
@@ -43,7 +43,7 @@ export function atSeat(server, id, token) {
   };
 }
 
-/** Create a game. Requests with the same key, which nobody can guess, create it once. */
+/** Create a game, once for each key. The key has to be hard to guess. */
 export async function create(server, request, key) {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
   return (await send(`${server}/v1/games`, { method: "POST", headers, body: JSON.stringify(request) })).json();
