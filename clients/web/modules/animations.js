@@ -31,9 +31,9 @@ export function animateEffects(event) {
 
 /** @param {Effect} effect */
 function animate(effect) {
-  const layer = document.getElementById("flying");
+  const layer = document.getElementById("effects");
   if (!layer) return;
-  const label = h("span", { class: `word ${effect.type}` }, briefText(effect));
+  const label = h("span", { class: `effect ${effect.type}` }, briefText(effect));
   layer.append(label);
   label.animate(RISE, { duration: RISE_MS, easing: "ease-out" }).finished.finally(() => label.remove());
   if (effect.type === "damage") layer.parentElement?.animate(SHAKE, { duration: SHAKE_MS });

@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 export class Log {
   constructor() {
     this.list = h("ol", { class: "log", tabindex: "0", "aria-label": t("log.title") });
-    this.element = h("details", { class: "story", open: true }, h("summary", {}, t("log.title")), this.list);
+    this.element = h("details", { class: "game-log", open: true }, h("summary", {}, t("log.title")), this.list);
   }
 
   /** @param {string[]} sentences @param {boolean} past */

@@ -34,7 +34,7 @@ function actionSentence(action, who, seats) {
   return t(action.startsWith("-") ? "event.discard" : "event.play", { who, cards: cardNames(cardsOf(action)) });
 }
 
-/** An effect as a sentence; empty if the sentence of the action already says it. @param {Effect} effect @param {Seats} seats @param {string} [action] */
+/** An effect as a sentence; empty if the sentence of the action includes it. @param {Effect} effect @param {Seats} seats @param {string} [action] */
 export function effectText(effect, seats, action = "") {
   const amount = effect.amount ?? 0;
   switch (effect.type) {

@@ -32,7 +32,7 @@ export async function verify(record, saved) {
 /** @param {string[]} cards */
 const sorted = (cards) => [...cards].sort();
 
-/** Whether each step changes the tavern as the rules say: healed cards go under it in the order of the seed, drawn cards come from the top. @param {GameRecord} record */
+/** Whether each step changes the tavern by the rules: healed cards go under it in the order of the seed, drawn cards come from the top. @param {GameRecord} record */
 async function drawsHold(record) {
   let before = parsePosition(record.start);
   for (const event of record.events) {

@@ -140,7 +140,7 @@ def test_an_illegal_selection_shows_the_reason(alone: WebClient) -> None:
 def test_cards_that_cannot_be_combined_are_dimmed(alone: WebClient) -> None:
     """Two threes can be combined, and each card with the companion."""
     alone.click(".hand-card[data-card='3D']")
-    fitting = alone.attributes(".hand-card:not(.unfit)", "data-card")
+    fitting = alone.attributes(".hand-card:not(.dimmed)", "data-card")
     assert fitting == ["AD", "3D", "3H"]
 
 

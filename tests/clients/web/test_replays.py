@@ -35,7 +35,7 @@ def test_a_replay_goes_step_by_step(replay: WebClient) -> None:
     sentences = []
     for _ in LOSING:
         replay.click("#next")
-        sentences.append(replay.text("#happened strong"))
+        sentences.append(replay.text("#narration strong"))
     assert replay.text("#step") == "5 of 5"
     assert sentences[::4] == ["Player 1 plays ace of diamonds.", "Player 1 yields."]
 

@@ -22,7 +22,7 @@ export function createForm(agents) {
     "aria-labelledby": "create-title",
     onsubmit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), create(form)),
   });
-  const seats = h("div", { class: "places" });
+  const seats = h("div", { class: "seat-rows" });
   const fields = Array.from({ length: 4 }, (_, seat) => seatFields(seat, bots));
   const showSeats = (/** @type {number} */ count) => fill(seats, ...fields.slice(0, count));
   fill(
@@ -71,8 +71,8 @@ function seatFields(seat, bots) {
   show();
   return h(
     "div",
-    { class: "place" },
-    h("span", { class: "place-number", "aria-hidden": "true" }, String(seat + 1)),
+    { class: "seat-row" },
+    h("span", { class: "seat-number", "aria-hidden": "true" }, String(seat + 1)),
     who,
     detail,
   );

@@ -22,7 +22,7 @@ export async function lobbyPage(page) {
       { class: "lobby" },
       welcome(),
       createForm(agents.items),
-      h("div", { class: "beside" }, joinForm(), savedGamesPanel(), publicGames(games.items)),
+      h("div", { class: "lobby-side" }, joinForm(), savedGamesPanel(), publicGames(games.items)),
       footer(),
     ),
   );

@@ -53,7 +53,7 @@ class Replay {
       seats: h("div", { class: "area-seats" }),
       enemy: h("div", { class: "area-enemy" }),
       piles: h("div", { class: "area-piles" }),
-      narration: h("div", { class: "happened", id: "happened" }),
+      narration: h("div", { class: "narration", id: "narration" }),
     };
     this.slider = h("input", {
       type: "range",

@@ -18,7 +18,7 @@ export function enemyArea(enemy) {
       "div",
       { class: "enemy-card" },
       faceUpCard(enemy.card),
-      h("div", { class: "flying", id: "flying", "aria-hidden": "true" }),
+      h("div", { class: "effects", id: "effects", "aria-hidden": "true" }),
     ),
     h(
       "div",

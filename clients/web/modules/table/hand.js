@@ -93,7 +93,7 @@ export class Hand {
     for (const button of this.element.querySelectorAll("button")) {
       const code = button.dataset.card ?? "";
       button.setAttribute("aria-pressed", String(this.selected.has(code)));
-      button.classList.toggle("unfit", !fitting.has(code) && !this.selected.has(code));
+      button.classList.toggle("dimmed", !fitting.has(code) && !this.selected.has(code));
     }
   }
 
