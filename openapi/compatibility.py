@@ -45,15 +45,15 @@ def _operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _operation_id(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
-    old, new = before.given.get("operationId"), after.given.get("operationId")
+    old, new = before.content.get("operationId"), after.content.get("operationId")
     if old != new:
         yield f"operationId {old} is now {new}"
 
 
 def _security(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
     """Each sufficient combination of credentials has to stay sufficient."""
-    combinations = [dict.fromkeys(combination) for combination in after.given["security"] or [{}]]
-    for combination in before.given["security"] or [{}]:
+    combinations = [dict.fromkeys(combination) for combination in after.content["security"] or [{}]]
+    for combination in before.content["security"] or [{}]:
         if not any(other.keys() <= combination.keys() for other in combinations):
             yield f"security: {' and '.join(combination) or 'nothing'} is no longer sufficient"
 
@@ -66,17 +66,17 @@ def _parameters(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
         if parameter.get("required") and not old.get(name, {}).get("required"):
             yield f"parameter {name} is now required"
         if name in old:
-            inner, outer = before.beside(old[name].get("schema", {})), after.beside(parameter.get("schema", {}))
+            inner, outer = before.sibling(old[name].get("schema", {})), after.sibling(parameter.get("schema", {}))
             yield from incompatibilities(inner, outer, f"parameter {name}")
 
 
 def _parameters_by_name(side: SchemaNode) -> dict[str, dict[str, Any]]:
-    parameters = [_resolved(side, parameter) for parameter in side.given["parameters"]]
+    parameters = [_resolved(side, parameter) for parameter in side.content["parameters"]]
     return {f"{parameter['in']} {parameter['name']}": parameter for parameter in parameters}
 
 
 def _request(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
-    old, new = (_resolved(side, side.given.get("requestBody", {})) for side in (before, after))
+    old, new = (_resolved(side, side.content.get("requestBody", {})) for side in (before, after))
     if new.get("required") and not old.get("required"):
         yield "request: a body is now required"
     for media_type, content in old.get("content", {}).items():
@@ -84,33 +84,33 @@ def _request(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
             yield f"request: {media_type} is no longer accepted"
         else:
             schema = new["content"][media_type].get("schema", {})
-            yield from incompatibilities(before.beside(content.get("schema", {})), after.beside(schema), "request")
+            yield from incompatibilities(before.sibling(content.get("schema", {})), after.sibling(schema), "request")
 
 
 def _responses(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
-    for status, response in before.given["responses"].items():
-        if status not in after.given["responses"]:
+    for status, response in before.content["responses"].items():
+        if status not in after.content["responses"]:
             yield f"{status}: removed"
         else:
-            old, new = _resolved(before, response), _resolved(after, after.given["responses"][status])
-            yield from _response(before.beside(old), after.beside(new), status)
+            old, new = _resolved(before, response), _resolved(after, after.content["responses"][status])
+            yield from _response(before.sibling(old), after.sibling(new), status)
 
 
 def _response(before: SchemaNode, after: SchemaNode, status: str) -> Iterator[str]:
     for kind in ("content", "headers"):
-        old, new = before.given.get(kind, {}), after.given.get(kind, {})
+        old, new = before.content.get(kind, {}), after.content.get(kind, {})
         for name in old:
             if name not in new:
                 yield f"{status}: {name} removed"
             else:
                 inner, outer = _resolved(after, new[name]), _resolved(before, old[name])
-                schemas = after.beside(inner.get("schema", {})), before.beside(outer.get("schema", {}))
+                schemas = after.sibling(inner.get("schema", {})), before.sibling(outer.get("schema", {}))
                 yield from incompatibilities(*schemas, f"{status} {name}")
 
 
-def _resolved(side: SchemaNode, given: dict[str, Any]) -> dict[str, Any]:
+def _resolved(side: SchemaNode, part: dict[str, Any]) -> dict[str, Any]:
     """An object of a document, with a reference followed."""
-    found: dict[str, Any] = resolve(side.document, given["$ref"]) if "$ref" in given else given
+    found: dict[str, Any] = resolve(side.document, part["$ref"]) if "$ref" in part else part
     return found
 
 

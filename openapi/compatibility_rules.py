@@ -29,27 +29,27 @@ class SchemaNode(NamedTuple):
     """A schema (or another object) of a document, whose references point into the document."""
 
     document: dict[str, Any]
-    given: Schema
+    content: Schema
 
-    def beside(self, given: Schema) -> SchemaNode:
+    def sibling(self, content: Schema) -> SchemaNode:
         """Another object of the same document."""
-        return SchemaNode(self.document, given)
+        return SchemaNode(self.document, content)
 
     @property
     def schema(self) -> Schema:
         """The schema with its references and `allOf` resolved."""
         schema: Schema = {}
-        if "$ref" in self.given:
-            schema |= self.beside(resolve(self.document, self.given["$ref"])).schema
-        for part in self.given.get("allOf", []):
-            schema |= self.beside(part).schema
-        return schema | {name: member for name, member in self.given.items() if name not in {"$ref", "allOf"}}
+        if "$ref" in self.content:
+            schema |= self.sibling(resolve(self.document, self.content["$ref"])).schema
+        for part in self.content.get("allOf", []):
+            schema |= self.sibling(part).schema
+        return schema | {name: member for name, member in self.content.items() if name not in {"$ref", "allOf"}}
 
     @property
     def alternatives(self) -> list[SchemaNode]:
         """The schemas of `anyOf` or `oneOf`, else the schema itself."""
         schema = self.schema
-        return [self.beside(part) for part in schema.get("anyOf") or schema.get("oneOf") or [schema]]
+        return [self.sibling(part) for part in schema.get("anyOf") or schema.get("oneOf") or [schema]]
 
 
 def resolve(document: dict[str, Any], reference: str) -> Any:
@@ -64,8 +64,8 @@ def incompatibilities(
     inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str] = frozenset()
 ) -> Iterator[str]:
     """The reasons why a value that is valid for the inner schema may be invalid for the outer one."""
-    pair = f"{inner.given.get('$ref')} in {outer.given.get('$ref')}"
-    if "$ref" in inner.given and pair in seen:
+    pair = f"{inner.content.get('$ref')} in {outer.content.get('$ref')}"
+    if "$ref" in inner.content and pair in seen:
         return
     for one in inner.alternatives:
         keywords = [list(_keyword_incompatibilities(one.schema, other.schema, where)) for other in outer.alternatives]
@@ -106,7 +106,7 @@ def _part_incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, se
     one, other = inner.schema, outer.schema
     if "items" in other:
         yield from incompatibilities(
-            inner.beside(one.get("items", {})), outer.beside(other["items"]), f"{where}/*", seen
+            inner.sibling(one.get("items", {})), outer.sibling(other["items"]), f"{where}/*", seen
         )
     for name in sorted(set(other.get("required", [])) - set(one.get("required", []))):
         yield f"{where}/{name}: required on one side only"
@@ -120,7 +120,7 @@ def _member_incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, 
     for name in sorted(one.keys() | other.keys()):
         place = f"{where}/{name}"
         if name in one and name in other:
-            yield from incompatibilities(inner.beside(one[name]), outer.beside(other[name]), place, seen)
+            yield from incompatibilities(inner.sibling(one[name]), outer.sibling(other[name]), place, seen)
         elif name in other and _is_open(inner.schema):
             yield f"{place}: described on one side only"
         elif name in one and not _is_open(outer.schema):
