@@ -17,7 +17,7 @@ TRACKED: Final = subprocess.run(
 SOURCES: Final = [
     path
     for path in TRACKED
-    if re.fullmatch(r"(api|clients|engine)/.*\.(py|js|d\.ts)", path) and "/generated/" not in path
+    if re.fullmatch(r"(api|clients|docs|engine)/.*\.(py|js|d\.ts|md)", path) and "/generated/" not in path
 ]
 
 
@@ -36,7 +36,7 @@ def tasks() -> list[Task]:
         Task(
             title,
             re.findall(r"`(.+?)`", names),
-            re.findall(r"`((?:api|clients|engine)/[\w./]+\.(?:py|js|d\.ts))`", files),
+            re.findall(r"`((?:api|clients|docs|engine)/[\w./]+\.(?:py|js|d\.ts|md))`", files),
         )
         for title, names, files in sections
     ]
@@ -66,7 +66,8 @@ def test_every_listed_file_has_the_example(task: Task) -> None:
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.title)
 def test_every_source_with_the_example_is_listed(task: Task) -> None:
     """No list lacks a file; a file named in passing, such as `bots/greedy.py`, counts."""
-    named = re.findall(r"`([\w./]+\.(?:py|js|d\.ts))`", PAGE.partition(f"### {task.title}\n")[2].partition("\n### ")[0])
+    section = PAGE.partition(f"### {task.title}\n")[2].partition("\n### ")[0]
+    named = re.findall(r"`([\w./]+\.(?:py|js|d\.ts|md))`", section)
     found = [path for path in SOURCES if mentions(path, task.names)]
     assert [path for path in found if not any(path.endswith(name) for name in named)] == []
 
