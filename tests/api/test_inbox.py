@@ -13,7 +13,7 @@ from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 
 import regicide
-from regicide_api.core.time import now_ms
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import encode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import regicide
-from regicide_api.core.time import format_timestamp
+from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import game_record, replayer_for

@@ -25,8 +25,8 @@ from werkzeug.exceptions import RequestTimeout
 from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S, Connection
 from regicide_api.gunicorn_worker.connection_queue import ConnectionQueue
 from regicide_api.gunicorn_worker.framing import Framing
-from regicide_api.http.gunicorn_errors import write_problem
-from regicide_api.observability.in_flight import InFlight
+from regicide_api.http.error_responses import write_problem
+from regicide_api.http.load_shedding import InFlight
 
 _MAX_ACCEPTS: Final = 16
 """Connections accepted in one round of the event loop."""

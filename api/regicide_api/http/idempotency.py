@@ -22,9 +22,9 @@ from flask import Response, request
 
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
-from regicide_api.core.limits import MAX_IDEMPOTENCY_KEY_LENGTH
 from regicide_api.http.json_body import read_body
 from regicide_api.http.services import services
+from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH
 from regicide_api.storage import Store
 
 HEADER: Final = "Idempotency-Key"

@@ -56,7 +56,7 @@ _INFO_ORDER: Final = ("title", "version", "description")
 _OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
 
 
-class _Api(Api):
+class _Api(Api):  # type: ignore[misc] # flask-smorest has no types
     """flask-smorest's API with this project's problems as its errors."""
 
     ERROR_SCHEMA = schemas.Problem

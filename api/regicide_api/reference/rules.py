@@ -20,9 +20,9 @@ from regicide.rulebook import (
     health_of,
 )
 from regicide_api import schemas
-from regicide_api.core.limits import MAX_BODY_BYTES
 from regicide_api.domain import player_name
 from regicide_api.reference.texts import text
+from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 _CARD: Final = schemas.CARD_PATTERN.strip("^$")
 PATTERNS: Final = {

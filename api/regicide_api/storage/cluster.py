@@ -142,7 +142,7 @@ class NoRetryCluster(RedisCluster):
         node: ClusterNode | None = super().get_node(host, port, node_name)  # type: ignore[no-untyped-call]
         if node is None and node_name:
             host, _, text = node_name.rpartition(":")
-            node = self.nodes_manager.nodes_cache.setdefault(node_name, ClusterNode(host, int(text), PRIMARY))  # type: ignore[no-untyped-call]
+            node = self.nodes_manager.nodes_cache.setdefault(node_name, ClusterNode(host, int(text), PRIMARY))
         return node
 
     def nodes(self) -> list[ClusterNode]:
@@ -160,7 +160,7 @@ class NoRetryCluster(RedisCluster):
         """Send commands to a node in one batch. If it does not respond, refresh the slots from the other nodes."""
         pipeline = self.get_redis_connection(node).pipeline(transaction=False)
         for command in commands:
-            pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
+            pipeline.execute_command(*command)
         try:
             return pipeline.execute(raise_on_error=False)
         except (ConnectionError, TimeoutError):
@@ -240,7 +240,7 @@ def parse_nodes(url: str) -> list[ClusterNode]:
         raise ValueError(f"invalid path {parts.path!r}: a cluster has only database 0, as in redis+cluster://HOST:PORT")
     if not all(address.hostname for address in addresses):
         raise ValueError("missing host: expected one node or more, as in redis+cluster://HOST:PORT,HOST:PORT")
-    return [ClusterNode(address.hostname, address.port or 6379) for address in addresses]  # type: ignore[no-untyped-call]
+    return [ClusterNode(address.hostname, address.port or 6379) for address in addresses]
 
 
 def node_url(cluster_url: str, node: ClusterNode) -> str:
