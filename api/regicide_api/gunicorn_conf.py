@@ -58,7 +58,7 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_dir
 
 GunicornLogger.log_format = _settings.log_format
 
-preload_app = True  # the replacement of a dead worker process has nothing to import
+preload_app = True  # a replacement for a dead worker process imports nothing
 worker_class = "regicide_api.gunicorn_worker.worker.Worker"
 workers = _settings.web_workers
 threads = _settings.web_threads

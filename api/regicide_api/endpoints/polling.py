@@ -59,7 +59,7 @@ class AgentTurns(NamedTuple):
 
 
 def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
-    """A game as the sender of the request sees it, from the given seat if the sender holds several.
+    """A game as the sender of the request sees it, from the given seat if the sender holds several seats.
 
     Raises UnknownGame, UnknownToken or NotYourSeat.
     """
@@ -67,7 +67,7 @@ def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
 
 
 def get_snapshot_with_events(game_id: str, seat: int | None = None) -> GameSnapshot:
-    """The same, with all events of the game."""
+    """The same snapshot as `get_snapshot`, with all events of the game."""
     return _snapshot(*services().repository.get_with_events(game_id), seat)
 
 

@@ -63,7 +63,7 @@ class Worker(ThreadWorker):
                     self._evict_one()
                 if self.nr_conns < self.worker_connections:
                     self._add(*listener.accept(), listener.getsockname())
-        except OSError as error:  # no more connections to accept, except for:
+        except OSError as error:  # there are no more connections, or no file is free:
             if error.errno in (errno.EMFILE, errno.ENFILE):
                 self._evict_one()
 
@@ -82,7 +82,7 @@ class Worker(ThreadWorker):
             self._drop(pending[0])
 
     def _evict_one_if_full(self) -> None:
-        """At the limit the listener is not polled, so that `accept` does not evict."""
+        """Evict a connection at the limit, where the listener is not polled and `accept` does not run."""
         if self.nr_conns >= self.worker_connections:
             self._evict_one()
 

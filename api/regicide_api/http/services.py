@@ -1,4 +1,4 @@
-"""The services of an application: all state that a process keeps between requests."""
+"""The services of an application: all state of a process between requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EXTENSION: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """One of each for an application. `hub`, `in_flight` and the caches of `agents` are local to the process."""
+    """The services of one application. `hub`, `in_flight` and the caches of `agents` are local to the process."""
 
     store: Store
     repository: GameRepository

@@ -35,7 +35,7 @@ def problem_response(error: Exception, path: str, language: str) -> Response:
 
 
 def _detail(error: Exception, problem: Problem, language: str) -> str:
-    """A sentence on this error. Messages of other libraries may reveal internals; the advice replaces them."""
+    """The description of this error. Messages of other libraries may reveal internals; the advice replaces them."""
     match error:
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
             return translate(match_message(detail), language)

@@ -28,7 +28,7 @@ IDEMPOTENCY_KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
 
 class SeatQuery(RequestSchema):
-    """The seat of a sender who holds several."""
+    """The seat of a sender with several seats."""
 
     seat = QueryInteger(
         validate=Range(0, fields.MAX_PLAYERS - 1),

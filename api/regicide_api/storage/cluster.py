@@ -48,7 +48,7 @@ SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 """The URL schemes of clusters, each with the scheme of its nodes."""
 
 CONNECT_ATTEMPTS: Final = 8
-"""The nodes that a new client asks for the table of commands before it gives up."""
+"""Nodes that a new client queries for the table of commands before it raises an error."""
 
 
 class ClusterClient(RedisClient):
@@ -69,7 +69,7 @@ class ClusterClient(RedisClient):
 
     @property
     def _cluster(self) -> NoRetryCluster:
-        """Several threads may connect at the same time: all clients work, and the last one is kept."""
+        """Several threads may connect at the same time: each makes a client, and the last one stays in use."""
         if self._connected is None:
             with cluster_errors_as_redis_errors():
                 self._connected = _connect(self.url, self._nodes)
@@ -121,7 +121,7 @@ class ClusterClient(RedisClient):
 
 
 class NoRetryCluster(RedisCluster):
-    """redis-py's client, without retries, with RedisError as its only error, and aware of nodes without slots."""
+    """redis-py's client, without retries, with RedisError as its only error, and with access to nodes without slots."""
 
     RedisClusterRequestTTL = 64
     """Redirections of one command: about a second, for keys that are being moved between nodes."""
@@ -200,7 +200,7 @@ class _ConnectionPool(ConnectionPool):
 
 
 def _connect(url: str, nodes: Sequence[ClusterNode]) -> NoRetryCluster:
-    """A client without retries, except while it connects and looks for a node that sends the table of commands.
+    """A client without retries, except while it connects and fetches the table of commands.
 
     Slots without a node are an error only when a command needs them.
     """
