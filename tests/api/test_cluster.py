@@ -80,7 +80,7 @@ def await_that(holds: Callable[[], bool]) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + TIMEOUT_S
     while not holds():
-        assert time.monotonic() < end, "it does not come to pass"
+        assert time.monotonic() < end, "the condition does not hold in time"
         time.sleep(0.1)
 
 

@@ -153,7 +153,7 @@ def test_no_action_is_lost_or_doubled_while_masters_are_killed(cluster: Cluster,
             master.kill()
             time.sleep(0.5)
             master.start()
-            cluster.await_order()
+            cluster.await_ready()
 
 
 def test_a_slot_moves_to_a_new_master(cluster: Cluster, wires: list[Wire]) -> None:
@@ -229,7 +229,7 @@ def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
     yield Apart(killed, token, owners[True], owners[False], tokens)
     if killed.process.poll() is not None:
         killed.start()
-    cluster.await_order()
+    cluster.await_ready()
 
 
 def _masters_of(cluster: Cluster, name: str) -> list[Master]:
@@ -261,7 +261,7 @@ def test_a_restarted_master_has_its_games(cluster: Cluster, wires: list[Wire], a
     """Its append-only file restores them, and the inbox lists their turns again."""
     assert wires[0].send("GET", apart.gone).status == 503
     apart.killed.start()
-    cluster.await_order()
+    cluster.await_ready()
     [*_, seen] = insisted(wires[0], "GET", apart.gone)
     inbox = wires[1].send("GET", "/v1/agents/me/turns?limit=100", None, apart.agent).json["items"]
     assert (seen.json["version"], seen.json["status"]) == (1, "active")
@@ -276,7 +276,7 @@ def test_agents_play_while_the_list_of_agents_is_unreachable(cluster: Cluster, w
     away.kill()
     answered = wires[0].send("GET", "/v1/agents/me/turns", None, token).status
     away.start()
-    cluster.await_order()
+    cluster.await_ready()
     assert answered == 200
 
 
@@ -314,7 +314,7 @@ def test_streams_survive_the_loss_of_the_subscribed_master(cluster: Cluster, wir
             wires[0].send("POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
             assert next(stream).id == 3
         master.start()
-        cluster.await_order()
+        cluster.await_ready()
 
 
 def test_a_cluster_that_is_down_is_503(cluster: Cluster, wires: list[Wire]) -> None:

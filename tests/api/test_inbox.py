@@ -44,7 +44,7 @@ def test_a_new_game_is_in_the_inbox(player: Player, agent: tuple[str, str]) -> N
     """With the view of the acting seat."""
     game = created(player, agent[0], None)
     [turn] = player.turns(agent[1])
-    assert turn == player.look(game, agent[1])
+    assert turn == player.get_view(game, agent[1])
     assert (turn["you"], turn["turn"], len(turn["hand"])) == (0, 0, 7)
 
 

@@ -66,19 +66,19 @@ def test_the_codes_of_the_reference_are_the_same_in_all_languages(player: Player
 @pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules"])
 def test_no_text_of_the_reference_is_left_in_english(player: Player, path: str, language: str) -> None:
     """Neither a sentence nor a name."""
-    english, other = (set(told(player.client.get(path, headers=asking(each)).json)) for each in ("en", language))
+    english, other = (set(texts_of(player.client.get(path, headers=asking(each)).json)) for each in ("en", language))
     assert len(english) > 3
     assert english & other == set()
 
 
-def told(content: Any) -> list[str]:
+def texts_of(content: Any) -> list[str]:
     """The names and texts in a reference."""
     if isinstance(content, list):
-        return [text for inner in content for text in told(inner)]
+        return [text for inner in content for text in texts_of(inner)]
     if not isinstance(content, dict):
         return []
     own = [content[name] for name in ("name", "text") if name in content]
-    return own + [text for inner in content.values() for text in told(inner)]
+    return own + [text for inner in content.values() for text in texts_of(inner)]
 
 
 @pytest.mark.parametrize(

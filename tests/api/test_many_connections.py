@@ -36,7 +36,7 @@ def make_room(count: int) -> None:
 def crowd(server: Gunicorn, count: int, connections: ExitStack) -> list[socket.socket]:
     """Many connections: a third silent, a third idle after a response, a third streams."""
     game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).headers["location"]
-    said = {
+    requests = {
         "silent": b"",
         "idle": b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
         "follows": f"GET {game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode(),
@@ -45,8 +45,8 @@ def crowd(server: Gunicorn, count: int, connections: ExitStack) -> list[socket.s
     for number in range(count):
         source = f"127.0.0.{1 + number // MAX_CONNECTIONS_PER_ADDRESS}"
         held.append(connections.enter_context(connected(server.url, source)))
-        with suppress(ConnectionError):  # it has had to make room already
-            held[-1].sendall(said[KINDS[number % len(KINDS)]])
+        with suppress(ConnectionError):  # the server may have evicted it
+            held[-1].sendall(requests[KINDS[number % len(KINDS)]])
     return held
 
 
@@ -57,16 +57,16 @@ def idle(server: Gunicorn, connections: ExitStack) -> None:
     assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
-def heard(held: list[socket.socket]) -> list[bytes]:
+def received(held: list[socket.socket]) -> list[bytes]:
     """The bytes received by each connection."""
-    told = []
+    responses = []
     for connection in held:
         connection.setblocking(False)
         content = b""
         with suppress(OSError):
             content = connection.recv(65536)
-        told.append(content)
-    return told
+        responses.append(content)
+    return responses
 
 
 def survive(valkey_url: str, directory: Path, count: int) -> None:
@@ -81,9 +81,9 @@ def survive(valkey_url: str, directory: Path, count: int) -> None:
             held = crowd(server, count, connections)
             assert served(server.url) < MAX_LATENCY_S
             time.sleep(1)
-            told = heard(held)
-            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in told[2::3]) == THREADS * 7 // 8
-            assert any(b"overloaded" in answer for answer in told[2::3])
+            responses = received(held)
+            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in responses[2::3]) == THREADS * 7 // 8
+            assert any(b"overloaded" in answer for answer in responses[2::3])
             assert memory(server.pid) - before < 100 * MIB
         assert served(server.url) < MAX_LATENCY_S
         assert not [line for line in server.lines() if line["level"] == "ERROR"]

@@ -26,25 +26,25 @@ Sent = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def player(app: Flask) -> Player:
-    """Somebody who plays over HTTP, every answer held against the published document."""
+    """A client that validates all responses against the published document."""
     return Player(app.test_client())
 
 
 @pytest.fixture(scope="module")
 def game(player: Player) -> Game:
-    """A game that nothing happens in, unless a fuzzed action happens to be right."""
+    """A game without events, unless a fuzzed action is legal."""
     return player.create(seed=SEED)
 
 
 @st.composite
 def fit_for_http(draw: Any, texts: Any) -> str:
-    """A text as a header may hold it: Latin-1, and no end of a line, at which HTTP itself would part it."""
+    """A text that a header can contain: Latin-1 without line ends."""
     text: str = draw(texts)
     return text.encode("latin-1", "replace").decode("latin-1").translate({10: None, 13: None, 0: None})
 
 
 def header(name: str, *valid: str) -> Any:
-    """A request's header that may be spoiled."""
+    """A request header, valid or mutated."""
     return fit_for_http(st.sampled_from(valid) | spoiled(st.sampled_from(valid))).map(lambda text: (name, text))
 
 
@@ -65,7 +65,7 @@ HEADERS: dict[str, tuple[str, Any]] = {
     "Range": ("GAME", header("Range", "bytes=0-1", "bytes=-5")),
     "Cookie": ("GAME", header("Cookie", "a=b; c=d", "a")),
 }
-"""Each header with a path where it is heard of."""
+"""Each header with a path that reads it."""
 
 CURSORS = ("18c2a3b4c5d-0123456789abcdef0123", "0123456789abcdef0123", "a-bot")
 QUERIES = {
@@ -89,12 +89,12 @@ BODIES = {
 
 
 def many_times(given_to_it: Any, count: int) -> Callable[[Callable[[Any], None]], None]:
-    """Do something with so many examples."""
+    """A decorator that calls a function with a number of examples."""
     return lambda use: examples(count)(given(given_to_it)(use))()
 
 
 def assert_no_fault(answer: Any) -> None:
-    """It is not the server that failed; and whatever is refused is so by a problem with its sentence."""
+    """The status is not 5xx, and every error is a problem with a description."""
     answer.close()
     assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, answer.text
     if answer.status_code >= HTTPStatus.BAD_REQUEST:
@@ -104,21 +104,21 @@ def assert_no_fault(answer: Any) -> None:
 
 
 def fuzz_header(player: Player, game: Game, name: str, count: int) -> None:
-    """Look at a game with a header that may be spoiled."""
+    """Get a game with a valid or mutated header."""
     path, spoiled_header = HEADERS[name]
     use = many_times(spoiled_header, count)
     use(lambda sent: assert_no_fault(player.client.get(path.replace("GAME", game.path), headers=dict([sent]))))
 
 
 def fuzz_key(player: Player, count: int) -> None:
-    """Create a game with a key that may be spoiled."""
+    """Create a game with a valid or mutated key."""
     keys = header("Idempotency-Key", "5f0c1f5e-game-of-ana", "two words", "~")
     use = many_times(keys, count)
     use(lambda sent: assert_no_fault(player.client.post("/v1/games", json={"players": 1}, headers=dict([sent]))))
 
 
 def fuzz_query(player: Player, game: Game, place: str, count: int) -> None:
-    """Ask with a query that may be spoiled, in its values or as a whole."""
+    """Send a valid or mutated query: single values, or the whole."""
     path, parameters = QUERIES[place]
     values = {name: st.sampled_from(valid) | spoiled(st.sampled_from(valid)) for name, valid in parameters.items()}
     whole = "&".join(f"{name}={valid[0]}" for name, valid in parameters.items())

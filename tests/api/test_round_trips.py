@@ -46,9 +46,9 @@ def test_an_action_takes_two_round_trips_and_a_view_one(url: str) -> None:
     assert counter.since_last() == 0
     player.act(game, "-AD")
     assert counter.since_last() == 2
-    player.look(game, game.tokens[0])
+    player.get_view(game, game.tokens[0])
     assert counter.since_last() == 1
-    player.look(game)
+    player.get_view(game)
     assert counter.since_last() == 1
 
 

@@ -135,7 +135,7 @@ def spoilt(draw, part):
 @examples(400)
 @given(positions(), st.data())
 def test_a_tampered_view_is_refused_or_sampled_as_it_is(position, data):
-    """No other error is raised, and every sample looks like the view."""
+    """No other error is raised, and every sample has the view."""
     viewer = data.draw(st.sampled_from([*range(position.players), None]))
     seen = data.draw(spoilt(json.loads(json.dumps(observe(position, viewer)))))
     try:

@@ -136,7 +136,7 @@ def test_a_game_that_is_over_has_its_reason(reason, others):
 
 
 def test_the_text_of_a_game_that_is_won_holds_all_of_it():
-    """There is no enemy in it that could have suffered anything."""
+    """Without an enemy there is no damage."""
     won = after(position(hands="10S / 2C", enemy="KC", discard="KD,KH,KS", played="10H,10D,10C"), "10S")
     assert Position.parse(str(won)) == won
 

@@ -67,10 +67,10 @@ def test_the_cards_of_other_hands_cannot_be_played():
 
 @pytest.mark.parametrize("text", ["9S", "AS+9S", "2S+2D"])
 def test_played_cards_leave_the_hand(text):
-    """S1: The hand keeps what is not played."""
+    """S1: Cards that are not played stay in the hand."""
     before = position(hands="AS,2S,9S,2D,10C / 2C", enemy="QD")
-    kept = after(before, text).hands[0]
-    assert kept == before.hands[0] & ~cards(text.replace("+", ","))
+    hand = after(before, text).hands[0]
+    assert hand == before.hands[0] & ~cards(text.replace("+", ","))
 
 
 def test_played_cards_lie_before_the_players():

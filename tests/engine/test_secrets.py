@@ -40,7 +40,7 @@ def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
 @examples(150)
 @given(positions_to_act_in(), st.data())
 def test_effects_do_not_tell_what_their_viewer_may_not_know(position, data):
-    """R8: The same action looks the same if hidden cards are arranged otherwise."""
+    """R8: The visible effects of an action do not depend on the arrangement of hidden cards."""
     action = data.draw(st.sampled_from(position.legal_actions))
     shown = position.hands[position.turn] if action == FLIP else action.cards
     for viewer in viewers(position):

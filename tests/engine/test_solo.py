@@ -51,7 +51,7 @@ def test_a_flip_may_be_chosen_though_the_hand_covers_the_damage():
 
 
 def test_an_enemy_of_diamonds_does_not_stop_a_flip():
-    """Solo: The refill is no power of diamonds."""
+    """Solo: The refill is not the power of diamonds."""
     assert size(after(position(hands="8D,10C", enemy="JD"), "flip").hands[0]) == 8
 
 

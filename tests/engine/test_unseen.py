@@ -62,7 +62,7 @@ def test_unseen_is_what_a_perfect_memory_knows(table, data):
         if not actions:
             break
         action = data.draw(st.sampled_from(actions))
-        memory.live_through(table, action)
+        memory.update(table, action)
         table = apply(table, action)
         assert arrangements(table, viewer) == memory.arrangements()
 
@@ -93,7 +93,7 @@ def unseen(before, viewer):
     [(0, ["2C,5S,6S 2+0/1"]), (1, ["9C,8D,5S,6S 2+2/0"]), (None, ["2C,9C,8D,5S,6S 2+2/1"])],
 )
 def test_the_cards_of_the_deal_are_one_pool(viewer, pools):
-    """A viewer cannot tell the other hands from the tavern."""
+    """A viewer cannot distinguish the other hands from the tavern."""
     assert unseen(position("8D,9C / 2C", tavern="5S,6S", rest="discard"), viewer) == pools
 
 
