@@ -61,8 +61,8 @@ def played(wire: RetryingClient, token: str, games: int, name: str) -> tuple[flo
     """Play games with the agent in every seat. Returns the longest time without a turn, and the ended turns."""
     going = set()
     for number in range(games):
-        wish = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
-        going.add(wire.send_with_retries("POST", "/v1/games", wish)["game"]["id"])
+        request_body = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
+        going.add(wire.send_with_retries("POST", "/v1/games", request_body)["game"]["id"])
     longest, over, known, last = 0.0, 0, dict.fromkeys(going, 0), time.monotonic()
     while going:
         turns = wire.send_with_retries("GET", "/v1/agents/me/turns", token=token)["items"]

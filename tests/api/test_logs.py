@@ -108,7 +108,7 @@ def test_an_error_is_one_line_of_json() -> None:
 
 
 def test_a_quiet_log_contains_errors() -> None:
-    """And nothing else; no query strings."""
+    """Only these members; no query strings."""
     lines = fault("quiet")
     assert "ERROR mine Exception on /fault [GET]" in lines[0]
     assert lines[-1] == "ZeroDivisionError: division by zero"

@@ -171,8 +171,8 @@ def created(client: httpx.Client, seed: str, players: int, viewer: int | None, b
     """A game of a seed, as one viewer accesses it."""
     agent = client.post("/v1/agents", json={"name": f"twin-{secrets.token_hex(6)}"}).raise_for_status().json()
     seats = [{"agent": agent["name"]} if (by, seat) == ("agent", viewer) else {"name": "N"} for seat in range(players)]
-    wish = {"players": players, "seed": seed, "seats": seats, "listed": True}
-    answer = client.post("/v1/games", json=wish).raise_for_status().json()
+    request_body = {"players": players, "seed": seed, "seats": seats, "listed": True}
+    answer = client.post("/v1/games", json=request_body).raise_for_status().json()
     tokens = {viewer: agent["token"]} | {each["seat"]: each["token"] for each in answer["seats"]}
     token, game = None if viewer is None else tokens[viewer], answer["game"]
     return World(

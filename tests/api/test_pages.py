@@ -115,7 +115,7 @@ def test_the_documentation_shows_all_operations(documentation: Documentation) ->
 
 @pytest.mark.browser
 def test_the_documentation_needs_no_other_server(documentation: Documentation, server: str) -> None:
-    """Every file comes from this server, and the browser logs no errors."""
+    """Every file is requested from this server, and the browser logs no errors."""
     asked = requests(documentation.browser)
     assert f"{server}/openapi.json" in asked
     assert [url for url in asked if not url.startswith(f"{server}/")] == []

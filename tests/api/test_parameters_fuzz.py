@@ -1,6 +1,6 @@
-"""Whatever stands in a header, a query, a path or a body: the answer is one that the document has, and no fault.
+"""Fuzzed headers, queries, paths and bodies: every response fits the document, and none is an error of the server.
 
-The client of the fixture `player` holds each answer against the document.
+The client of the fixture `player` validates each response against the document.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def fuzz_body(player: Player, game: Game, kind: str, count: int) -> None:
 
 
 def fuzz_path(player: Player, game: Game, count: int) -> None:
-    """Ask for a path that may be spoiled."""
+    """Request a valid or mutated path."""
     paths = (f"{game.path}/record", f"{game.path}/seats/1", "/v1/agents/me/turns", "/problems/not-found", "/docs", "/")
     spoiled_paths = spoiled(
         st.sampled_from(paths), odd_texts | st.sampled_from(("..", "//", "%2e%2e", "%00", "%ff", "%"))
@@ -153,36 +153,36 @@ def fuzz_path(player: Player, game: Game, count: int) -> None:
 
 @pytest.mark.parametrize("name", HEADERS)
 def test_a_header_may_be_anything(player: Player, game: Game, name: str) -> None:
-    """It is understood, passed over, or refused."""
+    """It is parsed, ignored, or rejected."""
     fuzz_header(player, game, name, QUICK)
 
 
 def test_an_idempotency_key_may_be_anything(player: Player) -> None:
-    """It is a key, or it is refused."""
+    """It is a valid key, or it is rejected."""
     fuzz_key(player, QUICK)
 
 
 @pytest.mark.parametrize("place", QUERIES)
 def test_a_query_may_be_anything(player: Player, game: Game, place: str) -> None:
-    """Cursors, numbers, names, and what is none of these."""
+    """Cursors, numbers, names, and other texts."""
     fuzz_query(player, game, place, QUICK)
 
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_a_body_may_be_anything(player: Player, game: Game, kind: str) -> None:
-    """It is taken, or refused for what is wrong with it."""
+    """It is accepted, or rejected with its faults."""
     fuzz_body(player, game, kind, QUICK)
 
 
 def test_a_path_may_be_anything(player: Player, game: Game) -> None:
-    """There is something, or there is nothing."""
+    """The response is a resource or a problem."""
     fuzz_path(player, game, QUICK)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_very_much_may_be_anything(player: Player, game: Game) -> None:
-    """All of this, for long."""
+def test_any_request_may_be_anything(player: Player, game: Game) -> None:
+    """All fuzzed parts, with more examples."""
     for name in HEADERS:
         fuzz_header(player, game, name, MANY)
     for place in QUERIES:
@@ -193,7 +193,7 @@ def test_very_much_may_be_anything(player: Player, game: Game) -> None:
     fuzz_path(player, game, MANY)
 
 
-def test_a_game_goes_on_after_all_that(player: Player) -> None:
-    """Nothing of it has hurt what it was not about."""
+def test_a_game_can_be_played_after_the_fuzzing(player: Player) -> None:
+    """The fuzzing does not affect a new game."""
     game = player.create(seed=SEED)
     assert player.act(game, LOSING[0]).status_code == 200

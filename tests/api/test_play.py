@@ -31,7 +31,7 @@ def test_the_creator_gets_a_token_for_each_seat(player: Player) -> None:
 
 
 def test_the_creator_sees_the_seat_that_begins(player: Player) -> None:
-    """The view that comes with a new game is that of the first player, who can act on it."""
+    """The response to a new game has the view of the first player, with its legal actions."""
     view = player.create(4, first_player=2).view
     assert view["you"] == view["turn"] == 2
     assert view["legal_actions"]
@@ -44,7 +44,7 @@ def test_names_stand_in_the_view(player: Player) -> None:
 
 
 def test_names_are_stored_in_normal_form_c(player: Player) -> None:
-    """A decomposed name comes back composed."""
+    """A decomposed name is returned composed."""
     game = player.create(1, seats=[{"name": "Zoe\u0308"}])
     assert player.get_view(game)["seats"][0]["name"] == "Zo\u00eb"
 
@@ -55,10 +55,10 @@ def test_a_chosen_seed_makes_the_same_deal(player: Player) -> None:
     assert first["hand"] == second["hand"] == ["AD", "3D", "4D", "2H", "3H", "6H", "9S"]
 
 
-@pytest.mark.parametrize(("wish", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
-def test_every_view_shows_who_chose_the_seed(player: Player, wish: dict[str, str], origin: str) -> None:
+@pytest.mark.parametrize(("request_body", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
+def test_every_view_shows_who_chose_the_seed(player: Player, request_body: dict[str, str], origin: str) -> None:
     """A creator who chose the seed knows the deal, and the view shows it."""
-    assert player.get_view(player.create(**wish))["seed_origin"] == origin
+    assert player.get_view(player.create(**request_body))["seed_origin"] == origin
 
 
 def test_a_spectator_sees_no_hand(player: Player) -> None:
@@ -212,7 +212,7 @@ def test_the_scheme_is_named_in_any_case(player: Player) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/record"])
-def test_a_game_that_is_not_there_is_unknown(player: Player, path: str) -> None:
+def test_a_missing_game_is_unknown(player: Player, path: str) -> None:
     """Its view and its record are 404."""
     answer = player.client.get(f"/v1/games/nowhere{path}")
     assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")

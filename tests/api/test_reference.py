@@ -121,7 +121,7 @@ def test_each_action_fits_the_pattern_of_its_kind_alone(rules: dict[str, Any]) -
 
 
 def test_the_limits(rules: dict[str, Any]) -> None:
-    """Those of the rulebook and those of the API."""
+    """Limits of the rulebook, and of the API."""
     limits = rules["limits"]
     assert (limits["combo_total"], limits["combo_cards"], limits["combo_ranks"]) == (10, 4, ["2", "3", "4", "5"])
     assert (limits["name_length"], limits["body_bytes"], limits["enemies"]) == (40, 16384, 12)

@@ -22,9 +22,9 @@ def agent(player: Player) -> tuple[str, str]:
     return player.register()
 
 
-def timed(player: Player, *, seconds: int = 1, **wish: Any) -> Game:
+def timed(player: Player, *, seconds: int = 1, **request_body: Any) -> Game:
     """A game of two with a clock."""
-    return player.create(2, seed=SEED, turn_seconds=seconds, **wish)
+    return player.create(2, seed=SEED, turn_seconds=seconds, **request_body)
 
 
 def seconds_left(view: dict[str, Any]) -> float:
@@ -176,9 +176,9 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
 # Stand-ins
 
 
-def relieved(player: Player, agent: str, **wish: Any) -> Game:
+def relieved(player: Player, agent: str, **request_body: Any) -> Game:
     """A game in which seat 0 has exceeded its deadline, and an agent stands in."""
-    game = timed(player, seconds=2, on_timeout=f"bot:{agent}", **wish)
+    game = timed(player, seconds=2, on_timeout=f"bot:{agent}", **request_body)
     time.sleep(2.05)
     game.view = player.get_view(game)
     return game
@@ -254,7 +254,7 @@ def test_an_unknown_stand_in_is_rejected(player: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("request_body", "pointer"),
     [
         ({"turn_seconds": 0}, "/turn_seconds"),
         ({"turn_seconds": 86401}, "/turn_seconds"),
@@ -266,9 +266,9 @@ def test_an_unknown_stand_in_is_rejected(player: Player) -> None:
         ({"on_timeout": "bot:greedy"}, "/on_timeout"),
     ],
 )
-def test_an_invalid_clock_is_rejected(player: Player, wish: dict[str, Any], pointer: str) -> None:
+def test_an_invalid_clock_is_rejected(player: Player, request_body: dict[str, Any], pointer: str) -> None:
     """The error points to the member."""
-    answer = player.post("/v1/games", {"players": 1, **wish})
+    answer = player.post("/v1/games", {"players": 1, **request_body})
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
 
 

@@ -79,7 +79,7 @@ def test_a_view_contradicts_itself(changed, words):
 
 
 def test_no_hand_could_suffer_the_damage():
-    """R5: The game goes on, so seat 0 covers ten; with what is unseen it could not."""
+    """R5: The game continues, so seat 0 can cover ten; with the unseen cards it cannot."""
     seen = json.loads(json.dumps(observe(SUFFERING, 1)))
     small, large = ["AC", "AD", "AH", "AS"], seen["unseen"][0]["cards"]
     seen["unseen"][0]["cards"] = small

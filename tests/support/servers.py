@@ -18,7 +18,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from regicide_api.cli.embedded import embedded_store
+from regicide_api.cli.embedded import EmbeddedStore
 
 PROGRAMS = Path(sys.executable).parent
 PORTS = range(16384, 32768)
@@ -28,8 +28,10 @@ PORTS = range(16384, 32768)
 @contextmanager
 def valkey_server() -> Iterator[str]:
     """An embedded Valkey server. Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, embedded_store(Path(directory)) as url:
-        yield url
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
+        store = EmbeddedStore(Path(directory))
+        with store.running():
+            yield store.url
 
 
 @contextmanager
