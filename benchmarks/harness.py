@@ -52,9 +52,9 @@ def _clock_of(process: int) -> int:
 def store() -> Iterator[str]:
     """An embedded store in a temporary directory. Yields its URL."""
     with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
-        store = EmbeddedStore(Path(directory))
-        with store.running():
-            yield store.url
+        embedded = EmbeddedStore(Path(directory))
+        with embedded.running():
+            yield embedded.url
 
 
 @contextmanager

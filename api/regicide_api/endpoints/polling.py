@@ -17,7 +17,7 @@ from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, seconds_until
-from regicide_api.realtime.sse import MEDIA_TYPE, EventBatch, EventStream
+from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.inbox import Inbox, inbox_topic
 
@@ -142,7 +142,7 @@ def open_stream(snapshot: GameSnapshot, after: int) -> Response:
         return EventBatch(list(events_after(replayer, after, events)), game.deadline, bool(game.position.outcome))
 
     subscription = services().hub.subscribe(snapshot.game.id, _client_socket())
-    response = Response(EventStream(subscription, read).frames(), mimetype=MEDIA_TYPE, headers=UNBUFFERED)
+    response = Response(EventStream(subscription, read).frames(), mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
     response.call_on_close(subscription.close)
     return response
 

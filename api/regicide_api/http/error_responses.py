@@ -19,7 +19,7 @@ from regicide_api.http.cors import CORS_HEADERS
 from regicide_api.http.language import negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.handler import problem_response
-from regicide_api.problems.registry import MEDIA_TYPE, PROBLEMS, problem_of
+from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_of
 
 
 def install(app: Flask) -> None:
@@ -51,7 +51,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
     body = orjson.dumps({**members, "detail": mesg or reason, "instance": ""})
     headers = {
         "Connection": "close",
-        "Content-Type": MEDIA_TYPE,
+        "Content-Type": PROBLEM_MEDIA_TYPE,
         "Content-Language": ENGLISH,
         "Content-Length": str(len(body)),
         **CORS_HEADERS,
