@@ -17,7 +17,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regicide_api.cli.embedded import embedded_store
+from regicide_api.cli.embedded import EmbeddedStore
 from regicide_api.config import Settings
 
 HERE: Final = Path(__file__).parent
@@ -51,8 +51,10 @@ def _clock_of(process: int) -> int:
 @contextmanager
 def store() -> Iterator[str]:
     """An embedded store in a temporary directory. Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, embedded_store(Path(directory)) as url:
-        yield url
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
+        embedded = EmbeddedStore(Path(directory))
+        with embedded.running():
+            yield embedded.url
 
 
 @contextmanager

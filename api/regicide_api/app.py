@@ -10,14 +10,13 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api.config import Settings
 from regicide_api.endpoints import BLUEPRINTS
-from regicide_api.http import cors, error_handling, request_logging, services
+from regicide_api.http import cors, error_responses, request_logging, services
+from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
-from regicide_api.observability.in_flight import InFlight
-from regicide_api.pages.docs import docs
 from regicide_api.pages.problem_pages import problem_pages
 from regicide_api.pages.service import service
-from regicide_api.pages.web import web
+from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
 from regicide_api.services.games import GameService
@@ -43,7 +42,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
     request_logging.install(app)
     cors.install(app)
-    error_handling.install(app)
+    error_responses.install(app)
     services.install(app, _services(store, settings))
     for blueprint in (*BLUEPRINTS, service, docs, problem_pages, web):
         app.register_blueprint(blueprint)

@@ -108,10 +108,10 @@ class Settings:
         return self.redis_url
 
 
-def _integer(given: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+def _integer(given: Mapping[str, str], name: str, default: int, minimum: int, maximum: int) -> int:
     text = given.get(name, str(default))
-    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        raise ConfigError(f"{name}={text}: expected an integer from {least} to {most}")
+    if not (text.isascii() and text.isdigit() and minimum <= int(text) <= maximum):
+        raise ConfigError(f"{name}={text}: expected an integer from {minimum} to {maximum}")
     return int(text)
 
 

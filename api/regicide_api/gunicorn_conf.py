@@ -58,7 +58,7 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_dir
 
 GunicornLogger.log_format = _settings.log_format
 
-preload_app = True  # the replacement of a dead worker process has nothing to import
+preload_app = True  # a replacement for a dead worker process imports nothing
 worker_class = "regicide_api.gunicorn_worker.worker.Worker"
 workers = _settings.web_workers
 threads = _settings.web_threads
@@ -84,10 +84,10 @@ os.register_at_fork(
 
 def post_worker_init(worker: RegicideWorker) -> None:
     """Connect the worker to the application, and end all waits on shutdown."""
-    from regicide_api.http import gunicorn_errors  # noqa: PLC0415 - only worker processes need it
+    from regicide_api.http import error_responses  # noqa: PLC0415 - only worker processes need it
     from regicide_api.http.services import services_of  # noqa: PLC0415 - it imports prometheus_client
 
-    gunicorn_errors.install()
+    error_responses.install_in_gunicorn()
     services = services_of(cast("Flask", worker.wsgi))
     worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
@@ -123,7 +123,7 @@ def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunic
     """Remove the gauges of a dead worker process; its counters stay."""
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - the import reads the directory
 
-    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+    mark_process_dead(worker.pid)
 
 
 def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn passes it

@@ -3,7 +3,7 @@
 A card is an integer from 0 to 53 in canonical order: clubs, diamonds, hearts, spades; within a suit A, 2 … 10, J, Q, K;
 then the jesters X1 and X2. `parse_card` and `card_name` convert from and to names such as `AC`, `10D` and `X1`.
 
-A set of cards is an integer whose bit `i` tells whether card `i` is in it. Sets are compared, hashed, united (`|`) and
+A set of cards is an integer whose bit `i` is set if card `i` is in it. Sets are compared, hashed, united (`|`) and
 intersected (`&`) at the cost of an integer operation, and are iterated in canonical order.
 
 >>> hand = parse_cards(["8D", "AC"])
@@ -49,7 +49,7 @@ __all__ = [
 Card: TypeAlias = int
 """A card, 0 to 53 in canonical order."""
 CardSet: TypeAlias = int
-"""A set of cards: bit `i` tells whether card `i` is in it."""
+"""A set of cards: bit `i` is set if card `i` is in it."""
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """The ranks in canonical order."""
@@ -113,10 +113,10 @@ VALUES: Final = {1 << card: _VALUES[card] for card in range(54)}
 
 def card_set(cards: Iterable[Card]) -> CardSet:
     """The set of these cards."""
-    united = 0
+    bits = 0
     for card in cards:
-        united |= 1 << card
-    return united
+        bits |= 1 << card
+    return bits
 
 
 def members(cards: CardSet) -> Iterator[Card]:

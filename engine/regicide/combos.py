@@ -30,7 +30,7 @@ __all__ = ["PLAYS", "playable_sets"]
 
 
 def _combined_plays() -> Iterator[CardSet]:
-    """Every set of two to four cards that S1 lets a player play together."""
+    """Every set of two to four cards that a player may play together (S1)."""
     yield from (pair for pair in _sets(ALL_BUT_JESTERS, 2) if pair & COMPANIONS)
     for rank in COMBO_RANKS:
         same_rank = cards_of_ranks([rank])
@@ -57,7 +57,9 @@ def _partners(first: CardSet) -> tuple[CardSet, dict[CardSet, list[CardSet]]]:
     partners = 0
     for cards in combined:
         partners |= cards ^ first
-    return partners, {held: [cards for cards in combined if not cards & ~(held | first)] for held in _subsets(partners)}
+    return partners, {
+        subset: [cards for cards in combined if not cards & ~(subset | first)] for subset in _subsets(partners)
+    }
 
 
 def _subsets(cards: CardSet) -> list[CardSet]:

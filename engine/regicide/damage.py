@@ -1,4 +1,4 @@
-"""S3, the damage to the enemy, and S4, the enemy's attack."""
+"""The damage to the enemy (S3), and the enemy's attack (S4)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _defeat_enemy(state: TurnState) -> None:
 def _bury(state: TurnState, enemy: Card, *, exact: bool) -> None:
     """Discard the played cards and the enemy; an enemy killed exactly goes on top of the tavern instead.
 
-    There it is a pool of one card: all players know it, wherever it is drawn to.
+    There it is a pool of one card: all players know it, also after it is drawn.
     """
     for cards in state.played:
         state.discard |= cards

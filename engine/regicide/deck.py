@@ -1,7 +1,7 @@
 """The deal and the shuffles: functions of the seed, reproducible with SHA-256 and a sort.
 
 The place of a card depends on the seed, the label of the shuffle and the card alone. So two teams that play one seed
-meet the same castle and the same hands; and where their discard piles differ, the cards in both are healed in the same
+get the same castle and the same hands; and if their discard piles differ, the cards in both are healed in the same
 relative order.
 """
 

@@ -1,4 +1,4 @@
-"""Determinization: sampling positions that a view cannot tell apart, for search."""
+"""Determinization: sampling positions that are consistent with a view, for search."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _shuffled(cards: Sequence[Card], rng: Random) -> list[Card]:
 def _sample_suffering_hand(information_set: InformationSet, rng: Random) -> list[list[Card]]:
     """The cards of each pool in the hidden hand of the seat that suffers damage; empty lists without such a seat.
 
-    Whether the game goes on shows whether the hand covers the damage (R5): rejection sampling until it agrees.
+    A game that has not ended shows that the hand covers the damage (R5): rejection sampling until the hand agrees.
     """
     if information_set.sufferer is None:
         return [[] for _ in information_set.pools]
@@ -78,7 +78,7 @@ def _sample_suffering_hand(information_set: InformationSet, rng: Random) -> list
 
 
 def _is_consistent(information_set: InformationSet, hand: Sequence[Sequence[Card]]) -> bool:
-    """Whether the game would have ended, or not, as it did, with this hand at the seat to act."""
+    """Whether the game would have the same end, or none, with this hand at the seat to act."""
     visible = information_set.visible
     hands: list[CardSet] = list(visible.hands)
     hands[visible.turn] = card_set([card for cards in hand for card in cards])
@@ -104,7 +104,7 @@ def _check_sufferer(information_set: InformationSet) -> None:
 
 
 def _check_view(view: Mapping[str, Any], viewer: int | None, sample: Position) -> None:
-    """Check that a position sampled from a view is valid and looks like the view. Raises ImpossibleView otherwise."""
+    """Check that a position sampled from a view is valid and has this view. Raises ImpossibleView otherwise."""
     try:
         expected_view = observe(sample.validated(), viewer)
     except ImpossiblePosition as error:

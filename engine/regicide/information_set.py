@@ -14,7 +14,7 @@ from regicide.state import GameState, damage_and_shield
 
 
 class Pool(NamedTuple):
-    """Hidden cards that cannot be told apart."""
+    """Hidden cards that the viewer cannot distinguish."""
 
     cards: tuple[Card, ...]
     hands: tuple[int, ...]
@@ -57,7 +57,7 @@ def _parse_view(view: Mapping[str, Any]) -> InformationSet:
     pools = tuple(_parse_pool(pool, view["players"]) for pool in view["unseen"])
     viewer = None if view["you"] is None else _parse_seat(view["you"], view)
     own = 0 if viewer is None else parse_cards(view["hand"])
-    visible = _visible_state(view, _whole_pools(pools, own, parse_cards(view["tavern_top"])))
+    visible = _visible_state(view, _complete_pools(pools, own, parse_cards(view["tavern_top"])))
     visible = visible._replace(hands=tuple(own if seat == viewer else 0 for seat in range(view["players"])))
     return InformationSet(viewer, _sufferer(visible, viewer), visible, pools, _castle_ranks(visible))
 
@@ -138,20 +138,20 @@ def _parse_pool(pool: Mapping[str, Any], players: int) -> Pool:
     return Pool(tuple(members(cards)), hands)
 
 
-def _whole_pools(pools: tuple[Pool, ...], own: CardSet, top: CardSet) -> tuple[CardSet, ...]:
-    """The pools of a position that looks like this, with the viewer's cards.
+def _complete_pools(pools: tuple[Pool, ...], own: CardSet, top: CardSet) -> tuple[CardSet, ...]:
+    """The pools of a position with such a view, including the viewer's cards.
 
     A view does not contain the pools of the viewer's own cards: they join the pool from which the next card is drawn.
     """
-    whole = [card_set(pool.cards) for pool in pools]
+    completed = [card_set(pool.cards) for pool in pools]
     if not own:
-        return tuple(whole)
-    not_on_top = [place for place, cards in enumerate(whole) if not cards & top]
+        return tuple(completed)
+    not_on_top = [place for place, cards in enumerate(completed) if not cards & top]
     undrawn = [place for place in not_on_top if sum(pools[place].hands) < len(pools[place].cards)]
     if not not_on_top:
-        return (*whole, own)
-    whole[undrawn[0] if undrawn else not_on_top[-1]] |= own
-    return tuple(whole)
+        return (*completed, own)
+    completed[undrawn[0] if undrawn else not_on_top[-1]] |= own
+    return tuple(completed)
 
 
 def _castle_ranks(visible: GameState) -> tuple[tuple[Card, ...], ...]:

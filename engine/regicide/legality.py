@@ -1,4 +1,4 @@
-"""Which actions are legal, and why others are not.
+"""The legal actions of a position, and the reason why another action is illegal.
 
 `why_illegal` alone decides whether an action is legal. The lists of legal actions and the test for a loss use the same
 predicates: `PLAYS`, `covers`, `may_yield`, `may_flip`.
@@ -76,7 +76,7 @@ def legal_action_texts(state: GameState) -> list[str]:
 
 
 def loss_reason(state: GameState) -> EndReason | None:
-    """Why the game is lost here, if the player to act has no legal action (S1, R5); None otherwise.
+    """Why the game is lost, if the player to act has no legal action (S1, R5); None otherwise.
 
     A player who cannot cover the damage, or can neither play nor yield, loses for all; in a solo game only once no
     jester is left to flip.

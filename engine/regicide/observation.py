@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know of a position (R7, R8): a view is built from that alone and leaks no secret."""
+"""Views: the part of a position that a seat or a spectator may know (R7, R8), and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class EnemyView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """What all players know of a seat. `yielded`: its last turn was a yield."""
+    """The public facts of a seat. `yielded`: its last turn was a yield."""
 
     seat: int
     hand_size: int
@@ -33,7 +33,7 @@ class SeatView(TypedDict):
 
 
 class PoolView(TypedDict):
-    """Cards hidden from the viewer that even a perfect memory cannot tell apart.
+    """Cards hidden from the viewer that even a perfect memory cannot distinguish.
 
     `tavern` and `hands` are the numbers of these cards in the tavern and in each seat's hand.
     """

@@ -1,4 +1,4 @@
-"""How a game ends."""
+"""The outcome of a game: won or lost, and why."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     won: bool
     reason: EndReason
     seat: int
-    """The seat that defeated the last king, could not go on, or ran out of time."""
+    """The seat that defeated the last king, could neither play nor cover the damage, or ran out of time."""
     defeated: int
     """The number of enemies defeated, of twelve."""
     grade: str | None

@@ -83,7 +83,7 @@ class Position(GameState):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended; `outcome` tells how."""
+        """Whether the game has ended; `outcome` is the result."""
         return self.phase is Phase.OVER
 
     @property

@@ -46,7 +46,7 @@ class Step(NamedTuple):
 def replay(position: Position, actions: Iterable[Action]) -> Iterator[Step]:
     """Every step of a game from a position on.
 
-    Raises the errors of `apply`, at the first action that does not follow.
+    Raises the errors of `apply`, at the first illegal action.
     """
     for action in actions:
         seat = position.turn

@@ -1,10 +1,10 @@
 """Rollouts: fast simulated games for searches that play millions of turns.
 
 A rollout follows the rules of `regicide.apply`, but changes in place, does not check legality, keeps no history, and
-shuffles with a pseudo-random number generator instead of the seed. Tests compare it with `regicide.apply`.
+shuffles by a random number generator instead of the seed. Tests compare it with `regicide.apply`.
 
 A move is an action encoded as an integer: the set of the cards played or discarded, the seat appointed, `YIELD_MOVE` or
-`FLIP_MOVE`. The phase of the rollout tells which; phases are the integers `PLAY`, `SUFFER`, `APPOINT` and `OVER`.
+`FLIP_MOVE`. The phase of the rollout determines which; phases are the integers `PLAY`, `SUFFER`, `APPOINT` and `OVER`.
 
 >>> from random import Random
 >>> from regicide import Position
@@ -64,7 +64,7 @@ _HEALTH: Final = tuple(health_of(card) if card % 13 > 9 and card < 52 else 0 for
 
 
 def decode_move(move: Move, phase: int) -> Action:
-    """The action that a move is in a phase."""
+    """The action that a move encodes in a phase."""
     if move == FLIP_MOVE:
         return FLIP
     if phase == PLAY:
@@ -73,7 +73,7 @@ def decode_move(move: Move, phase: int) -> Action:
 
 
 def encode_action(action: Action) -> Move:
-    """The move that an action is in its phase."""
+    """The move that encodes an action."""
     if action.kind is ActionKind.FLIP:
         return FLIP_MOVE
     return action.seat if action.kind is ActionKind.APPOINT else action.cards
@@ -150,7 +150,7 @@ class Rollout:
         return [*range(self.players)] if self.phase == APPOINT else []
 
     def play(self, move: Move, rng: Random) -> None:
-        """Carry out a legal move, up to the next choice of a player."""
+        """Apply a legal move, up to the next choice of a player."""
         if move == FLIP_MOVE:
             self._flip()
         elif self.phase == PLAY:

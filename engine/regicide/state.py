@@ -1,6 +1,6 @@
 """The data of a position: cards, counters and phase, and the values that follow from them.
 
-`regicide.Position` adds the rules to it. A state need not be complete or valid: the visible part of a view is one, too.
+`regicide.Position` adds the rules to it. A state need not be complete or valid: the visible part of a view is a state.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class GameState(NamedTuple):
     hidden_pools: tuple[CardSet, ...]
     """The cards of the tavern and the hands by origin, in the order of the tavern: each enemy killed exactly, the rest
     of the first deal, and the cards that each hearts power healed (R7). All players know from which pool a card is
-    drawn; a player who has not seen a card cannot tell it from the others of its pool."""
+    drawn; a player who has not seen a card cannot
+    distinguish it from the others of its pool."""
     discard: CardSet
     hands: tuple[CardSet, ...]
     yielded_seats: int
@@ -45,7 +46,7 @@ class GameState(NamedTuple):
     heart_shuffles: int
     """The number of hearts powers so far that immunity did not block: the number of the next shuffle."""
     reason: EndReason | None = None
-    """Why the game is over; None while it goes on."""
+    """Why the game is over; None before its end."""
 
     @property
     def players(self) -> int:
@@ -79,7 +80,7 @@ class GameState(NamedTuple):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The outcome of the game; None before its end."""
         if self.reason is None:
             return None
         won = self.reason is EndReason.LAST_KING

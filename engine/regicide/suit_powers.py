@@ -1,4 +1,4 @@
-"""S2: the powers of the suits and of the jester."""
+"""The powers of the suits and of the jester (S2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def activate(state: TurnState, active: CardSet, attack: int) -> None:
 def heal(state: TurnState, attack: int) -> None:
     """Shuffle the discard pile and move as many of its cards as the attack value under the tavern, as a new pool.
 
-    All players can tell which cards these are (R7), but not their order.
+    All players know these cards (R7), but not their order.
     """
     healed = shuffle(state.seed, f"hearts-{state.heart_shuffles}", members(state.discard))[:attack]
     state.heart_shuffles += 1

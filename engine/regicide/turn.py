@@ -1,4 +1,4 @@
-"""A turn: the steps S1 to S4 of the rulebook, carried out on a mutable copy of the position."""
+"""A turn: the steps S1 to S4 of the rulebook, applied to a mutable copy of the position."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def step(position: Position, action: Action) -> tuple[Position, tuple[Effect, ..
 
     Raises the errors of `apply`.
     """
-    _require_going_on(position)
+    _require_not_over(position)
     if refusal := why_illegal(position, action):
         raise IllegalAction(position, refusal)
     state = TurnState(position)
-    _carry_out(state, action)
+    _apply_to(state, action)
     after = state.position()
     if lost := loss_reason(after):
         state.end(lost)
@@ -43,17 +43,17 @@ def step(position: Position, action: Action) -> tuple[Position, tuple[Effect, ..
 
 
 def time_out(position: Position) -> tuple[Position, tuple[Effect, ...]]:
-    """The position after the time limit of a turn ran out, which loses the game, and the effects of that.
+    """The position after the time limit of a turn ran out, which loses the game, and the effects of the timeout.
 
     Raises GameOver when the game has ended.
     """
-    _require_going_on(position)
+    _require_not_over(position)
     state = TurnState(position)
     state.end(EndReason.TIMEOUT)
     return _with_end(state.position(), state.effects)
 
 
-def _require_going_on(position: Position) -> None:
+def _require_not_over(position: Position) -> None:
     if position.phase is Phase.OVER:
         raise GameOver(Message("the game is over"))
 
@@ -64,8 +64,8 @@ def _with_end(after: Position, effects: list[Effect]) -> tuple[Position, tuple[E
     return after, (*effects, Over(outcome)) if outcome else tuple(effects)
 
 
-def _carry_out(state: TurnState, action: Action) -> None:
-    """Carry out a legal action, up to the next choice of a player."""
+def _apply_to(state: TurnState, action: Action) -> None:
+    """Apply a legal action to a state, up to the next choice of a player."""
     match action.kind:
         case ActionKind.PLAY if action.cards & JESTERS:
             _play_jester(state, action.cards)

@@ -83,17 +83,17 @@ class TurnState:
 
     def lay_down(self, cards: CardSet) -> None:
         """Move cards from the hand to the table, where they stay until the enemy is defeated (R9)."""
-        self.leave_hand(cards)
+        self.remove_from_hand(cards)
         self.played += (cards,)
         self.yielded_seats &= ~(1 << self.turn)
 
     def discard_from_hand(self, cards: CardSet) -> None:
         """Move cards from the current player's hand to the discard pile."""
-        self.leave_hand(cards)
+        self.remove_from_hand(cards)
         self.discard |= cards
         self.effects.append(Discard(cards))
 
-    def leave_hand(self, cards: CardSet) -> None:
+    def remove_from_hand(self, cards: CardSet) -> None:
         """Remove cards from the current player's hand, and from their pools: all players see them."""
         self.hands[self.turn] &= ~cards
         self.hidden_pools = tuple([rest for pool in self.hidden_pools if (rest := pool & ~cards)])

@@ -52,10 +52,10 @@ def _card_faults(state: GameState) -> Iterator[str]:
     united = card_set(cards)
     if size(united) < len(cards):
         yield f"more than once on the table: {', '.join(sorted({CARD_NAMES[c] for c in cards if cards.count(c) > 1}))}"
-    if strange := united & ~cards_in_game(state.players):
-        yield f"not in a game of {state.players}: {_list(strange)}"
+    if foreign := united & ~cards_in_game(state.players):
+        yield f"not in a game of {state.players}: {_names(foreign)}"
     if missing := cards_in_game(state.players) & ~united:
-        yield f"nowhere on the table: {_list(missing)}"
+        yield f"nowhere on the table: {_names(missing)}"
 
 
 def _castle_faults(state: GameState) -> Iterator[str]:
@@ -84,11 +84,11 @@ def _partition_faults(pools: tuple[CardSet, ...], cards: CardSet) -> Iterator[st
     if not all(pools):
         yield "a pool is empty"
     if twice:
-        yield f"in two pools: {_list(twice)}"
-    if strange := united & ~cards:
-        yield f"in a pool, but neither in the tavern nor in a hand: {_list(strange)}"
+        yield f"in two pools: {_names(twice)}"
+    if foreign := united & ~cards:
+        yield f"in a pool, but neither in the tavern nor in a hand: {_names(foreign)}"
     if missing := cards & ~united:
-        yield f"in the tavern or in a hand, but in no pool: {_list(missing)}"
+        yield f"in the tavern or in a hand, but in no pool: {_names(missing)}"
 
 
 def _pool_order_faults(state: GameState) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _draw_order_faults(pools: tuple[CardSet, ...], undrawn: CardSet, held: CardS
     above = 0
     for pool in pools:
         if drawn := above and pool & held:
-            yield f"in a hand, while cards of an earlier pool are in the tavern: {_list(drawn)}"
+            yield f"in a hand, while cards of an earlier pool are in the tavern: {_names(drawn)}"
         above |= pool & undrawn
 
 
@@ -154,5 +154,5 @@ def _end_faults(state: GameState) -> Iterator[str]:
             yield f"seat {state.turn} has not lost: {reason} does not hold"
 
 
-def _list(cards: CardSet) -> str:
+def _names(cards: CardSet) -> str:
     return ", ".join(card_names(cards))

@@ -121,8 +121,8 @@ def test_a_seat_is_given_to_an_agent(player: Player, agent: tuple[str, str]) -> 
 
 def test_an_unknown_agent_is_rejected(player: Player, agent: tuple[str, str]) -> None:
     """The error points to the seat."""
-    wish = {"players": 2, "seats": [of_agent(agent[0]), of_agent("nobody-here")]}
-    answer = player.post("/v1/games", wish)
+    request_body = {"players": 2, "seats": [of_agent(agent[0]), of_agent("nobody-here")]}
+    answer = player.post("/v1/games", request_body)
     assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
     [fault] = answer.json["errors"]
     assert fault["pointer"] == "/seats/1/agent"

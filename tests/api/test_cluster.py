@@ -50,9 +50,9 @@ def meanwhile() -> Iterator[Callable[..., Future[Any]]]:
         yield threads.submit
 
 
-def created(wire: Wire, **wish: Any) -> tuple[str, list[str]]:
+def created(wire: Wire, **request_body: Any) -> tuple[str, list[str]]:
     """A new game of two: its path, and the tokens of its seats."""
-    reply = wire.send("POST", "/v1/games", {"players": 2, **wish})
+    reply = wire.send("POST", "/v1/games", {"players": 2, **request_body})
     assert reply.status == 201, reply.json
     return f"/v1/games/{reply.json['game']['id']}", [seat["token"] for seat in reply.json["seats"]]
 
@@ -80,7 +80,7 @@ def await_that(holds: Callable[[], bool]) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + TIMEOUT_S
     while not holds():
-        assert time.monotonic() < end, "it does not come to pass"
+        assert time.monotonic() < end, "the condition does not hold in time"
         time.sleep(0.1)
 
 

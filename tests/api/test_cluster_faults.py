@@ -60,9 +60,9 @@ def wires(cluster: Cluster) -> Iterator[list[Wire]]:
         ]
 
 
-def created(wire: Wire, **wish: Any) -> tuple[str, list[str]]:
+def created(wire: Wire, **request_body: Any) -> tuple[str, list[str]]:
     """A new game of two: its path, and the tokens of its seats."""
-    reply = insisted(wire, "POST", "/v1/games", {"players": 2, **wish})[-1]
+    reply = sent_until_answered(wire, "POST", "/v1/games", {"players": 2, **request_body})[-1]
     assert reply.status == 201, reply.json
     return f"/v1/games/{reply.json['game']['id']}", [seat["token"] for seat in reply.json["seats"]]
 
@@ -72,7 +72,7 @@ def key_of(path: str) -> str:
     return f"game:{{{path.rpartition('/')[2]}}}"
 
 
-def insisted(wire: Wire, *request: Any) -> list[Reply]:
+def sent_until_answered(wire: Wire, *request: Any) -> list[Reply]:
     """Send a request until its status is not 503. Returns all responses."""
     end, replies = time.monotonic() + RETRY_TIMEOUT_S, [wire.send(*request)]
     while replies[-1].status == 503:
@@ -88,9 +88,9 @@ def played(wires: list[Wire], path: str, tokens: list[str], rng: random.Random) 
     view = {"turn": 0, "status": "active"}
     while view["status"] == "active":
         token = tokens[view["turn"]]
-        [*_, seen] = insisted(rng.choice(wires), "GET", path, None, token)
+        [*_, seen] = sent_until_answered(rng.choice(wires), "GET", path, None, token)
         body = {"version": seen.json["version"], "action": rng.choice(seen.json["legal_actions"])}
-        replies = insisted(rng.choice(wires), "POST", f"{path}/actions", body, token)
+        replies = sent_until_answered(rng.choice(wires), "POST", f"{path}/actions", body, token)
         statuses |= {seen.status, *(reply.status for reply in replies)}
         assert replies[-1].status == 200, replies[-1].json
         acknowledged.append(body["action"])
@@ -153,7 +153,7 @@ def test_no_action_is_lost_or_doubled_while_masters_are_killed(cluster: Cluster,
             master.kill()
             time.sleep(0.5)
             master.start()
-            cluster.await_order()
+            cluster.await_ready()
 
 
 def test_a_slot_moves_to_a_new_master(cluster: Cluster, wires: list[Wire]) -> None:
@@ -174,7 +174,7 @@ def test_an_unassigned_slot_is_503(cluster: Cluster, wires: list[Wire]) -> None:
     path, _ = created(wires[0])
     with cluster.unowned(key_of(path)):
         refused = [wire.send("GET", path) for wire in wires * 2]
-    [*_, seen] = insisted(wires[0], "GET", path)
+    [*_, seen] = sent_until_answered(wires[0], "GET", path)
     assert {(reply.status, reply.json["code"]) for reply in refused} == {(503, "store-unavailable")}
     assert (refused[0].headers["retry-after"], seen.status) == ("1", 200)
 
@@ -184,7 +184,7 @@ def test_circular_redirections_are_503(cluster: Cluster, wires: list[Wire]) -> N
     path = f"/v1/games/{uuid4().hex[:20]}"
     with cluster.in_a_circle(key_of(path)):
         refused = wires[0].send("GET", path)
-    [*_, seen] = insisted(wires[0], "GET", path)
+    [*_, seen] = sent_until_answered(wires[0], "GET", path)
     assert (refused.status, refused.json["code"], seen.json["code"]) == (503, "store-unavailable", "unknown-game")
 
 
@@ -218,7 +218,7 @@ def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
     """The killed master stores only games, and no index that the tests need."""
     name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if _has_a_master_of_its_own(cluster, name))
     killed = next(master for master in cluster.masters[:3] if master not in _masters_of(cluster, name))
-    token = insisted(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
+    token = sent_until_answered(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
     tokens: dict[str, list[str]] = {}
     owners: dict[bool, str] = {}
     while len(owners) < 2:
@@ -229,7 +229,7 @@ def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
     yield Apart(killed, token, owners[True], owners[False], tokens)
     if killed.process.poll() is not None:
         killed.start()
-    cluster.await_order()
+    cluster.await_ready()
 
 
 def _masters_of(cluster: Cluster, name: str) -> list[Master]:
@@ -261,8 +261,8 @@ def test_a_restarted_master_has_its_games(cluster: Cluster, wires: list[Wire], a
     """Its append-only file restores them, and the inbox lists their turns again."""
     assert wires[0].send("GET", apart.gone).status == 503
     apart.killed.start()
-    cluster.await_order()
-    [*_, seen] = insisted(wires[0], "GET", apart.gone)
+    cluster.await_ready()
+    [*_, seen] = sent_until_answered(wires[0], "GET", apart.gone)
     inbox = wires[1].send("GET", "/v1/agents/me/turns?limit=100", None, apart.agent).json["items"]
     assert (seen.json["version"], seen.json["status"]) == (1, "active")
     assert any(apart.gone.endswith(turn["id"]) for turn in inbox)
@@ -272,11 +272,11 @@ def test_agents_play_while_the_list_of_agents_is_unreachable(cluster: Cluster, w
     """The list is updated later."""
     away = cluster.owner_of("list:agents")
     name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if away not in _masters_of(cluster, name)[:2])
-    token = insisted(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
+    token = sent_until_answered(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
     away.kill()
     answered = wires[0].send("GET", "/v1/agents/me/turns", None, token).status
     away.start()
-    cluster.await_order()
+    cluster.await_ready()
     assert answered == 200
 
 
@@ -314,7 +314,7 @@ def test_streams_survive_the_loss_of_the_subscribed_master(cluster: Cluster, wir
             wires[0].send("POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
             assert next(stream).id == 3
         master.start()
-        cluster.await_order()
+        cluster.await_ready()
 
 
 def test_a_cluster_that_is_down_is_503(cluster: Cluster, wires: list[Wire]) -> None:
@@ -353,6 +353,6 @@ def test_a_replica_takes_over() -> None:
         master.kill()
         assert wire.send("GET", path).status == 503
         replica.ask("CLUSTER", "FAILOVER", "TAKEOVER")
-        [*_, seen] = insisted(wire, "GET", path)
-        [*_, acted] = insisted(wire, "POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
+        [*_, seen] = sent_until_answered(wire, "GET", path)
+        [*_, acted] = sent_until_answered(wire, "POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
     assert (seen.json["version"], acted.json["version"]) == (2, 3)

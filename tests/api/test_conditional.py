@@ -40,7 +40,7 @@ def test_an_action_changes_the_validator(player: Player, game: Game) -> None:
 
 
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"other", {}', '{}, "other"', "*"])
-def test_what_is_known_is_not_sent_again(player: Player, game: Game, form: str) -> None:
+def test_a_current_view_is_not_sent_again(player: Player, game: Game, form: str) -> None:
     """304 with the validator and no body; the comparison is weak."""
     etag = get(player, game).headers["ETag"]
     answer = get(player, game, **{"If-None-Match": form.format(etag)})
@@ -48,7 +48,7 @@ def test_what_is_known_is_not_sent_again(player: Player, game: Game, form: str) 
 
 
 @pytest.mark.parametrize("known", ['"other"', "", "nonsense", '"1-0-en'])
-def test_what_is_not_known_is_sent(player: Player, game: Game, known: str) -> None:
+def test_a_changed_view_is_sent(player: Player, game: Game, known: str) -> None:
     """200 with the view."""
     assert get(player, game, **{"If-None-Match": known}).status_code == 200
 

@@ -33,7 +33,7 @@ def player(store: Redis) -> Player:
     return Player(create_app(Store(f"unix://{path}"), settings).test_client())
 
 
-def wish(agent: str) -> dict[str, object]:
+def request_body(agent: str) -> dict[str, object]:
     """A requested game that uses every option."""
     seats = [{"agent": agent}, {"name": "Ana"}]
     return {"players": 2, "seats": seats, "seed": SEED, "listed": True, "turn_seconds": 3600}
@@ -43,7 +43,7 @@ def test_an_expired_game_leaves_nothing(store: Redis, player: Player) -> None:
     """Record, events and index entries expire; so does the agent."""
     name, token = player.register()
     for _ in range(3):
-        path = player.post("/v1/games", wish(name)).headers["Location"]
+        path = player.post("/v1/games", request_body(name)).headers["Location"]
         player.post(f"{path}/actions", {"version": 1, "action": LOSING[0]}, token)
     assert len(player.client.get("/v1/games").json["items"]) == 3
     time.sleep(max(GAME_TTL, RECORD_TTL) + 0.3)
@@ -70,14 +70,14 @@ def test_an_action_extends_the_life_of_a_game(player: Player) -> None:
 
 
 def test_an_unread_inbox_does_not_grow(store: Redis, player: Player) -> None:
-    """A new entry removes those older than games can be."""
+    """A new entry removes entries older than the maximum age of a game."""
     name, _ = player.register()
     for _ in range(3):
-        player.post("/v1/games", wish(name))
+        player.post("/v1/games", request_body(name))
     time.sleep(GAME_TTL - 0.5)
-    player.post("/v1/games", wish(name))
+    player.post("/v1/games", request_body(name))
     time.sleep(0.8)
-    player.post("/v1/games", wish(name))
+    player.post("/v1/games", request_body(name))
     assert store.zcard(f"list:turns:{name}") == 2
 
 

@@ -134,9 +134,9 @@ def test_requests_may_be_pipelined(server: Gunicorn) -> None:
         connection.sendall(b"".join(requests) + last[:10])
         time.sleep(0.2)
         connection.sendall(last[10:])
-        told = read_answer(connection).body
-    assert told.count(b"HTTP/1.1 200") == 2
-    assert told.count(b"HTTP/1.1 404") == 1
+        response = read_answer(connection).body
+    assert response.count(b"HTTP/1.1 200") == 2
+    assert response.count(b"HTTP/1.1 404") == 1
 
 
 @pytest.mark.parametrize("kind", ["by its length", "in chunks"])
@@ -277,8 +277,8 @@ def test_a_smuggled_request_is_not_answered(server: Gunicorn) -> None:
     shape = HEAD + b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" % (5 + len(inner))
     with connected(server.url) as connection:
         connection.sendall(shape + inner)
-        told = read_answer(connection)
-    assert (told.status, told.body.count(b"HTTP/1.1")) == (400, 0)
+        response = read_answer(connection)
+    assert (response.status, response.body.count(b"HTTP/1.1")) == (400, 0)
 
 
 def test_a_half_closed_connection_is_answered(server: Gunicorn) -> None:

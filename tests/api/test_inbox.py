@@ -13,7 +13,7 @@ from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 
 import regicide
-from regicide_api.core.time import now_ms
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import encode
@@ -27,10 +27,10 @@ def agent(player: Player) -> tuple[str, str]:
     return player.register()
 
 
-def created(player: Player, *agents: str | None, **wish: Any) -> Game:
+def created(player: Player, *agents: str | None, **request_body: Any) -> Game:
     """A game with agents in some seats."""
     seats = [{"agent": agent} if agent else {"name": "Ana"} for agent in agents]
-    answer = player.post("/v1/games", {"players": len(seats), "seats": seats, **wish})
+    answer = player.post("/v1/games", {"players": len(seats), "seats": seats, **request_body})
     assert answer.status_code == 201, answer.text
     return Game(answer.headers["Location"], [seat["token"] for seat in answer.json["seats"]], answer.json["game"])
 
@@ -44,7 +44,7 @@ def test_a_new_game_is_in_the_inbox(player: Player, agent: tuple[str, str]) -> N
     """With the view of the acting seat."""
     game = created(player, agent[0], None)
     [turn] = player.turns(agent[1])
-    assert turn == player.look(game, agent[1])
+    assert turn == player.get_view(game, agent[1])
     assert (turn["you"], turn["turn"], len(turn["hand"])) == (0, 0, 7)
 
 
@@ -144,7 +144,7 @@ def test_a_new_turn_ends_a_long_poll_at_once(app: Flask, player: Player, agent: 
     assert 0.3 < took < 5
 
 
-def test_the_entry_of_a_game_that_is_being_created_is_kept(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+def test_the_entry_of_a_game_that_is_being_created_stays(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """The inbox is read between the write of the entry and the creation."""
     services = services_of(app)
     new = NewGame([SeatSpec(agent=agent[0])], seed=SEED)
@@ -155,7 +155,7 @@ def test_the_entry_of_a_game_that_is_being_created_is_kept(app: Flask, player: P
     assert versions(player, agent[1]) == [(hosted.id, 1)]
 
 
-def test_the_entry_of_an_uncommitted_turn_is_ignored_and_kept(
+def test_the_entry_of_an_uncommitted_turn_is_ignored_and_stays(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
     """A process that dies before its commit leaves such an entry; the next commit makes it valid."""

@@ -25,10 +25,10 @@ GRACEFUL_TIMEOUT_S = 30.0
 """Gunicorn's time for a stopping worker to finish its requests."""
 
 
-class Patient(Wire):
+class RetryingClient(Wire):
     """A client that retries requests without a response."""
 
-    def insist(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
+    def send_with_retries(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
         """Send a request until there is a response. Returns its JSON."""
         while True:
             with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
@@ -57,21 +57,21 @@ def killing(process: int, pause: float) -> Iterator[None]:
         killer.join()
 
 
-def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int]:
+def played(wire: RetryingClient, token: str, games: int, name: str) -> tuple[float, int]:
     """Play games with the agent in every seat. Returns the longest time without a turn, and the ended turns."""
     going = set()
     for number in range(games):
-        wish = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
-        going.add(wire.insist("POST", "/v1/games", wish)["game"]["id"])
+        request_body = {"players": 2, "seats": [{"agent": name}] * 2, "seed": f"killed/{number}"}
+        going.add(wire.send_with_retries("POST", "/v1/games", request_body)["game"]["id"])
     longest, over, known, last = 0.0, 0, dict.fromkeys(going, 0), time.monotonic()
     while going:
-        turns = wire.insist("GET", "/v1/agents/me/turns", token=token)["items"]
+        turns = wire.send_with_retries("GET", "/v1/agents/me/turns", token=token)["items"]
         over += sum(turn["version"] <= known.get(turn["id"], 0) for turn in turns)
         if turns:
             longest, last = max(longest, time.monotonic() - last), time.monotonic()
         for turn in turns:
             proposal = {"version": turn["version"], "action": turn["legal_actions"][0]}
-            view = wire.insist("POST", f"/v1/games/{turn['id']}/actions", proposal, token)
+            view = wire.send_with_retries("POST", f"/v1/games/{turn['id']}/actions", proposal, token)
             known[turn["id"]] = turn["version"]
             if view.get("status") in {"won", "lost"} or view.get("code") == "game-over":
                 going.discard(turn["id"])
@@ -85,7 +85,7 @@ def played(wire: Patient, token: str, games: int, name: str) -> tuple[float, int
 def test_no_turn_is_lost_and_no_ended_one_is_returned(valkey_url: str, games: int) -> None:
     """A worker process is killed twice a second."""
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="2", LOG_FORMAT="quiet") as (url, process):
-        wire = Patient(url)
+        wire = RetryingClient(url)
         name = f"immortal-{random.getrandbits(40):x}"
         token = wire.send("POST", "/v1/agents", {"name": name}).json["token"]
         with killing(process, 0.5):

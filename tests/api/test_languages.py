@@ -48,7 +48,7 @@ def codes(content: Any) -> Any:
         ("esperanto", "en"),
     ],
 )
-def test_the_language_is_the_best_that_both_know(player: Player, asked: str, answered: str) -> None:
+def test_the_language_is_the_best_that_both_support(player: Player, asked: str, answered: str) -> None:
     """By quality first, a region's language for its region, and English where there is none."""
     found = player.client.get("/v1/cards", headers=asking(asked))
     assert (found.headers["Content-Language"], found.json["language"]) == (answered, answered)
@@ -65,20 +65,20 @@ def test_the_codes_of_the_reference_are_the_same_in_all_languages(player: Player
 @OTHERS
 @pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules"])
 def test_no_text_of_the_reference_is_left_in_english(player: Player, path: str, language: str) -> None:
-    """Neither a sentence nor a name."""
-    english, other = (set(told(player.client.get(path, headers=asking(each)).json)) for each in ("en", language))
+    """Neither a text nor a name."""
+    english, other = (set(texts_of(player.client.get(path, headers=asking(each)).json)) for each in ("en", language))
     assert len(english) > 3
     assert english & other == set()
 
 
-def told(content: Any) -> list[str]:
+def texts_of(content: Any) -> list[str]:
     """The names and texts in a reference."""
     if isinstance(content, list):
-        return [text for inner in content for text in told(inner)]
+        return [text for inner in content for text in texts_of(inner)]
     if not isinstance(content, dict):
         return []
     own = [content[name] for name in ("name", "text") if name in content]
-    return own + [text for inner in content.values() for text in told(inner)]
+    return own + [text for inner in content.values() for text in texts_of(inner)]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_each_text_is_translated_with_what_is_filled_in(language: str, key: str)
 
 
 def test_an_illegal_action_is_explained_in_catalan(player: Player) -> None:
-    """Title and detail; the code and the reason are what they always are."""
+    """Title and detail are translated; the code and the reason are not."""
     game = player.create(seed=SEED)
     headers = bearing(game.token) | asking("ca")
     refused = player.client.post(f"{game.path}/actions", json={"version": 1, "action": "KS"}, headers=headers)
@@ -134,9 +134,16 @@ def test_sentences_within_sentences_are_translated(player: Player) -> None:
 
 
 def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
-    """Those of marshmallow, and those of the API."""
-    wish = {"players": "2", "seats": [{"name": " a"}, {}, 3], "seed": "a b", "listed": 1, "first_player": 9, "x": 0}
-    problem = player.client.post("/v1/games", json=wish, headers=asking("it")).json
+    """Messages of marshmallow, and of the API."""
+    request_body = {
+        "players": "2",
+        "seats": [{"name": " a"}, {}, 3],
+        "seed": "a b",
+        "listed": 1,
+        "first_player": 9,
+        "x": 0,
+    }
+    problem = player.client.post("/v1/games", json=request_body, headers=asking("it")).json
     assert {fault["pointer"]: fault["detail"] for fault in problem["errors"]} == {
         "/players": "Non è un numero intero.",
         "/seats/0/name": "un nome non inizia né finisce con spazi",

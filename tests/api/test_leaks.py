@@ -39,31 +39,31 @@ class Game:
     path: str = ""
     seed: str = ""
     tokens: dict[str, str] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
-    """All answers before the end, headers and all, but for those that give a token to whom it belongs."""
-    given: list[str] = field(default_factory=list)
-    """Those."""
+    responses: list[str] = field(default_factory=list)
+    """Responses with headers before the end of the game, except for `grants`."""
+    grants: list[str] = field(default_factory=list)
+    """Responses that grant a token to its owner."""
     after: list[str] = field(default_factory=list)
-    """What was answered when the game was over."""
+    """Responses after the end of the game."""
 
-    def ask(self, method: str, path: str, heard: list[str], **request: Any) -> httpx.Response:
+    def send(self, method: str, path: str, responses: list[str], **request: Any) -> httpx.Response:
         """Send a request, and store the response."""
         answer = self.client.request(method, path, **request)
-        heard.append(f"{method} {path}\n{answer.status_code} {answer.headers.raw!r}\n{answer.text}")
+        responses.append(f"{method} {path}\n{answer.status_code} {answer.headers.raw!r}\n{answer.text}")
         return answer
 
     def create(self, kind: str, path: str, body: object) -> Any:
         """Send a creating request twice with one key. Returns both responses."""
         answers = [
-            self.ask("POST", path, self.given, json=body, headers={"Idempotency-Key": KEYS[kind]}) for _ in range(2)
+            self.send("POST", path, self.grants, json=body, headers={"Idempotency-Key": KEYS[kind]}) for _ in range(2)
         ]
         assert [answer.status_code for answer in answers] == [201, 201]
         assert answers[0].content == answers[1].content
         return answers[0].json()
 
-    def look(self, holder: str, heard: list[str]) -> Any:
+    def get_view(self, holder: str, responses: list[str]) -> Any:
         """Get the game."""
-        return self.ask("GET", self.path, heard, headers=bearing(self.tokens[holder])).json()
+        return self.send("GET", self.path, responses, headers=bearing(self.tokens[holder])).json()
 
     def probe(self) -> None:
         """Send valid and invalid requests to every path."""
@@ -77,9 +77,9 @@ class Game:
                 path = self.filled(template) + next(queries)
                 headers = bearing(next(holders)) | {"Accept-Language": next(languages)}
                 body = {"json": next(bodies)} if method in {"POST", "PUT"} else {}
-                self.ask(method, path, self.told, headers=headers, **body)
+                self.send(method, path, self.responses, headers=headers, **body)
         for code, language in product(("overloaded", "unknown-token", self.tokens["bo"]), LANGUAGES):
-            self.ask("GET", f"/problems/{code}", self.told, headers={"Accept-Language": language})
+            self.send("GET", f"/problems/{code}", self.responses, headers={"Accept-Language": language})
 
     def filled(self, template: str) -> str:
         """The path of a template for this game."""
@@ -87,16 +87,16 @@ class Game:
 
     def act(self) -> bool:
         """Take the first legal action. Returns whether the game continues."""
-        seat = self.look("ana", self.told)["turn"]
+        seat = self.get_view("ana", self.responses)["turn"]
         holder = ("ana", "bo", "agent")[seat]
-        view = self.look(holder, self.told)
+        view = self.get_view(holder, self.responses)
         body = {"version": view["version"], "action": view["legal_actions"][0]}
-        heard: list[str] = []
-        answer = self.ask("POST", f"{self.path}/actions", heard, json=body, headers=bearing(self.tokens[holder]))
+        responses: list[str] = []
+        answer = self.send("POST", f"{self.path}/actions", responses, json=body, headers=bearing(self.tokens[holder]))
         assert answer.status_code == 200, answer.text
-        goes_on = answer.json()["result"] is None
-        (self.told if goes_on else self.after).extend(heard)
-        return goes_on
+        continues = answer.json()["result"] is None
+        (self.responses if continues else self.after).extend(responses)
+        return continues
 
 
 @pytest.fixture(scope="module")
@@ -131,15 +131,15 @@ def play(game: Game) -> None:
         if count == 4:
             game.probe()
             game.create("game", "/v1/games", {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600})
-    game.ask("GET", f"{game.path}/record", game.after)
+    game.send("GET", f"{game.path}/record", game.after)
     for holder in ("ana", "bo"):
-        game.ask("POST", f"{game.path}/rematch", game.given, headers=bearing(game.tokens[holder]))
+        game.send("POST", f"{game.path}/rematch", game.grants, headers=bearing(game.tokens[holder]))
 
 
 def seed_of(game: Game) -> str:
     """The seed in the store."""
-    kept: Any = game.store.get(f"game:{{{game.path.rpartition('/')[2]}}}")
-    found = SEED.search(kept)
+    record: Any = game.store.get(f"game:{{{game.path.rpartition('/')[2]}}}")
+    found = SEED.search(record)
     assert found
     return found[1].decode()
 
@@ -164,8 +164,8 @@ def those_with(secrets: list[str], texts: list[str]) -> list[str]:
 
 def test_no_response_contains_the_seed_before_the_end(played: Game) -> None:
     """For any request, in any language, including the repeated creation."""
-    assert len(played.told) > 500
-    assert not those_with([played.seed], [*played.told, *played.given[:7]])
+    assert len(played.responses) > 500
+    assert not those_with([played.seed], [*played.responses, *played.grants[:7]])
 
 
 def test_the_searched_seed_is_the_real_one(played: Game) -> None:
@@ -178,16 +178,18 @@ def test_the_searched_seed_is_the_real_one(played: Game) -> None:
 def test_only_creating_responses_contain_tokens(played: Game) -> None:
     """Except for an error that quotes the sender's own path."""
     tokens = [*played.tokens.values()]
-    echoes = [token for token in tokens if f"/problems/{token}" in "".join(played.told)]
-    told = [text for text in played.told if not any(text.startswith(f"GET /problems/{token}") for token in echoes)]
-    assert len(told) > len(played.told) - 10
-    assert not those_with(tokens, [text.partition("\n")[2] for text in told])
+    echoes = [token for token in tokens if f"/problems/{token}" in "".join(played.responses)]
+    responses = [
+        text for text in played.responses if not any(text.startswith(f"GET /problems/{token}") for token in echoes)
+    ]
+    assert len(responses) > len(played.responses) - 10
+    assert not those_with(tokens, [text.partition("\n")[2] for text in responses])
 
 
 def test_each_token_was_given_to_its_owner_alone(played: Game) -> None:
     """The creation returns the creator's tokens, not those of other seats."""
     for kind, owner in (("/v1/agents", "agent"), ("/v1/games\n", "ana"), ("/seats/1", "bo")):
-        answers = [text for text in played.given if f"POST {kind}" in text or text.partition("\n")[0].endswith(kind)]
+        answers = [text for text in played.grants if f"POST {kind}" in text or text.partition("\n")[0].endswith(kind)]
         assert answers
         assert those_with([played.tokens[owner]], answers) == answers
         assert not those_with([token for name, token in played.tokens.items() if name != owner], answers)
@@ -195,9 +197,9 @@ def test_each_token_was_given_to_its_owner_alone(played: Game) -> None:
 
 def test_the_log_has_no_seed_and_no_token(played: Game) -> None:
     """Even after the end; nor an Idempotency-Key."""
-    told = played.log.read_text()
-    assert told.count("\n") > 500
-    assert not those_with([played.seed, BOTS_KEY, *played.tokens.values(), *KEYS.values()], [told])
+    text = played.log.read_text()
+    assert text.count("\n") > 500
+    assert not those_with([played.seed, BOTS_KEY, *played.tokens.values(), *KEYS.values()], [text])
 
 
 def test_the_store_has_no_token(played: Game) -> None:

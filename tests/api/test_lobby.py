@@ -31,14 +31,14 @@ def test_a_game_with_open_seats_waits(waiting: Game) -> None:
 
 def test_before_the_start_a_view_has_no_hand_and_no_legal_actions(player: Player, waiting: Game) -> None:
     """Not from one's own seat either."""
-    view = player.look(waiting, waiting.tokens[0])
+    view = player.get_view(waiting, waiting.tokens[0])
     assert (view["you"], view["hand"], view["legal_actions"]) == (0, None, [])
 
 
 @pytest.mark.parametrize("seat", [0, None])
 def test_before_the_start_all_cards_of_the_deal_are_unseen(player: Player, waiting: Game, seat: int | None) -> None:
     """Of every hand only the size is visible, the own hand included."""
-    view = player.look(waiting, None if seat is None else waiting.tokens[seat])
+    view = player.get_view(waiting, None if seat is None else waiting.tokens[seat])
     [pool] = view["unseen"]
     assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (41, 23, [6, 6, 6])
 
@@ -62,7 +62,7 @@ def test_the_game_starts_when_every_seat_is_held(player: Player, waiting: Game) 
     """In any order."""
     assert take(player, waiting, 2).json["game"]["status"] == "waiting"
     assert take(player, waiting, 1).json["game"]["status"] == "active"
-    assert player.look(waiting, waiting.tokens[0])["legal_actions"]
+    assert player.get_view(waiting, waiting.tokens[0])["legal_actions"]
 
 
 def test_the_creator_may_leave_all_seats_open(player: Player) -> None:
@@ -97,7 +97,7 @@ def test_other_seats_do_not_exist(player: Player, waiting: Game, seat: str, code
 def test_a_seat_is_not_taken_with_an_invalid_name(player: Player, waiting: Game, name: object) -> None:
     """And stays open."""
     assert player.post(f"{waiting.path}/seats/1", {"name": name}).status_code in {400, 422}
-    assert player.look(waiting)["seats"][1]["held"] is False
+    assert player.get_view(waiting)["seats"][1]["held"] is False
 
 
 def ids(player: Player, query: str = "") -> list[str]:
@@ -123,7 +123,7 @@ def test_the_list_can_be_cut_to_a_status(player: Player) -> None:
     game = player.create(2, seats=[{"name": "Ana"}, OPEN], listed=True, seed=SEED)
     where = [game.view["id"] in ids(player, f"&status={status}") for status in ("waiting", "active", "over")]
     game.tokens.append(take(player, game, 1).json["seats"][0]["token"])
-    game.view = player.look(game)
+    game.view = player.get_view(game)
     then = [game.view["id"] in ids(player, f"&status={status}") for status in ("waiting", "active", "over")]
     player.lose(game)
     last = [game.view["id"] in ids(player, f"&status={status}") for status in ("waiting", "active", "over")]

@@ -13,7 +13,7 @@ from servers import PROGRAMS, free_port
 
 from regicide_api.config import ConfigError, Settings
 
-SEED = "a-seed-to-be-kept"
+SEED = "a-seed-for-the-log"
 
 FAULT = """
 import logging.config, sys
@@ -57,9 +57,9 @@ def test_the_log_of_a_game_contains_no_secret(valkey_url: str, tmp_path: Path) -
     """Neither tokens nor seeds, wherever they are sent."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
         secrets = play(server)
-        told = server.log.read_text()
-    assert told.count("/v1/games/<game_id>/actions") > 10
-    assert not [secret for secret in secrets if secret in told]
+        log = server.log.read_text()
+    assert log.count("/v1/games/<game_id>/actions") > 10
+    assert not [secret for secret in secrets if secret in log]
 
 
 def test_a_request_is_one_line_of_json(valkey_url: str, tmp_path: Path) -> None:
@@ -94,9 +94,9 @@ def test_the_log_may_be_text(valkey_url: str, tmp_path: Path, log_format: str, l
     """Or text with warnings and errors only."""
     with gunicorn(tmp_path, REDIS_URL=valkey_url, LOG_FORMAT=log_format) as server:
         server.call("/nowhere")
-        told = server.log.read_text()
-    assert ("GET None 404" in told) is lines
-    assert bool(told) is lines
+        log = server.log.read_text()
+    assert ("GET None 404" in log) is lines
+    assert bool(log) is lines
 
 
 def test_an_error_is_one_line_of_json() -> None:
@@ -108,7 +108,7 @@ def test_an_error_is_one_line_of_json() -> None:
 
 
 def test_a_quiet_log_contains_errors() -> None:
-    """And nothing else; no query strings."""
+    """Only these members; no query strings."""
     lines = fault("quiet")
     assert "ERROR mine Exception on /fault [GET]" in lines[0]
     assert lines[-1] == "ZeroDivisionError: division by zero"

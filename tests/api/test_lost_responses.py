@@ -39,17 +39,17 @@ def stopped(url: str) -> Iterator[None]:
             client.ping()
 
 
-def impatient(url: str) -> Store:
+def with_short_timeout(url: str) -> Store:
     """A store with a read timeout of a fifth of a second."""
     return Store(f"{url}?socket_timeout=0.2")
 
 
 def test_a_commit_with_a_late_response_is_not_retried(url: str) -> None:
     """It is executed once, and the next commit gets the conflict."""
-    store, game_id = impatient(url), uuid4().hex
+    store, game_id = with_short_timeout(url), uuid4().hex
     change = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
     store.create(game_id, b"one", 60)
-    store.commit(game_id, change._replace(before=b"none"))  # the script is known now
+    store.commit(game_id, change._replace(before=b"none"))  # the script is cached now
     with stopped(url), pytest.raises(RedisError):
         store.commit(game_id, change)
     assert Store(url).load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
@@ -58,7 +58,7 @@ def test_a_commit_with_a_late_response_is_not_retried(url: str) -> None:
 
 def test_an_action_can_be_repeated_after_a_store_error(url: str) -> None:
     """503 first; then it is applied once."""
-    player = Player(create_app(impatient(url)).test_client())
+    player = Player(create_app(with_short_timeout(url)).test_client())
     game = player.create(seed=SEED)
     with Redis.from_url(url) as client:
         client.client_pause(600, all=False)

@@ -36,7 +36,7 @@ def make_room(count: int) -> None:
 def crowd(server: Gunicorn, count: int, connections: ExitStack) -> list[socket.socket]:
     """Many connections: a third silent, a third idle after a response, a third streams."""
     game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).headers["location"]
-    said = {
+    requests = {
         "silent": b"",
         "idle": b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
         "follows": f"GET {game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode(),
@@ -45,8 +45,8 @@ def crowd(server: Gunicorn, count: int, connections: ExitStack) -> list[socket.s
     for number in range(count):
         source = f"127.0.0.{1 + number // MAX_CONNECTIONS_PER_ADDRESS}"
         held.append(connections.enter_context(connected(server.url, source)))
-        with suppress(ConnectionError):  # it has had to make room already
-            held[-1].sendall(said[KINDS[number % len(KINDS)]])
+        with suppress(ConnectionError):  # the server may have evicted it
+            held[-1].sendall(requests[KINDS[number % len(KINDS)]])
     return held
 
 
@@ -57,20 +57,20 @@ def idle(server: Gunicorn, connections: ExitStack) -> None:
     assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
-def heard(held: list[socket.socket]) -> list[bytes]:
+def received(held: list[socket.socket]) -> list[bytes]:
     """The bytes received by each connection."""
-    told = []
+    responses = []
     for connection in held:
         connection.setblocking(False)
         content = b""
         with suppress(OSError):
             content = connection.recv(65536)
-        told.append(content)
-    return told
+        responses.append(content)
+    return responses
 
 
 def survive(valkey_url: str, directory: Path, count: int) -> None:
-    """Check that a server serves others beside many connections, and recovers after them."""
+    """Check that a server serves other clients during and after many connections."""
     make_room(count)
     settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_THREADS": str(THREADS)}
     settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
@@ -81,9 +81,9 @@ def survive(valkey_url: str, directory: Path, count: int) -> None:
             held = crowd(server, count, connections)
             assert served(server.url) < MAX_LATENCY_S
             time.sleep(1)
-            told = heard(held)
-            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in told[2::3]) == THREADS * 7 // 8
-            assert any(b"overloaded" in answer for answer in told[2::3])
+            responses = received(held)
+            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in responses[2::3]) == THREADS * 7 // 8
+            assert any(b"overloaded" in answer for answer in responses[2::3])
             assert memory(server.pid) - before < 100 * MIB
         assert served(server.url) < MAX_LATENCY_S
         assert not [line for line in server.lines() if line["level"] == "ERROR"]
@@ -91,14 +91,14 @@ def survive(valkey_url: str, directory: Path, count: int) -> None:
 
 
 @pytest.mark.faults
-def test_two_thousand_connections_do_not_keep_others_out(valkey_url: str, tmp_path: Path) -> None:
+def test_two_thousand_connections_do_not_block_others(valkey_url: str, tmp_path: Path) -> None:
     """Silent, idle and streaming ones; streams beyond the capacity are rejected."""
     survive(valkey_url, tmp_path, 2000)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-def test_ten_thousand_connections_do_not_keep_others_out(valkey_url: str, tmp_path: Path) -> None:
+def test_ten_thousand_connections_do_not_block_others(valkey_url: str, tmp_path: Path) -> None:
     """The same with more connections."""
     survive(valkey_url, tmp_path, 10_000)
 

@@ -57,7 +57,7 @@ def size(store: Redis, game: Game) -> int:
 
 def created(player: Player, players: int, seed: str) -> Game:
     """A game with names at its seats."""
-    return player.create(players, seed=seed, seats=[{"name": f"somebody {seat}"} for seat in range(players)])
+    return player.create(players, seed=seed, seats=[{"name": f"player {seat}"} for seat in range(players)])
 
 
 def played(player: Player, players: int, seed: str) -> Iterator[Game]:
@@ -65,7 +65,7 @@ def played(player: Player, players: int, seed: str) -> Iterator[Game]:
     game = created(player, players, seed)
     yield game
     while game.view["status"] == "active":
-        assert player.act(game, choose(player.look(game, game.token))).status_code == 200
+        assert player.act(game, choose(player.get_view(game, game.token))).status_code == 200
         yield game
 
 
@@ -79,8 +79,8 @@ def ran(store: Redis, send: Callable[[], Any]) -> dict[str, int]:
 
 def counted(store: Redis) -> dict[str, int]:
     """The number of executions of each command so far."""
-    told = {name.removeprefix("cmdstat_"): stat["calls"] for name, stat in store.info("commandstats").items()}
-    return {name: count for name, count in told.items() if name != "info"}
+    calls = {name.removeprefix("cmdstat_"): stat["calls"] for name, stat in store.info("commandstats").items()}
+    return {name: count for name, count in calls.items() if name != "info"}
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -125,7 +125,7 @@ def test_an_action_takes_these_commands(player: Player, store: Redis) -> None:
 def test_a_view_takes_one_command(player: Player, store: Redis) -> None:
     """For every viewer."""
     game = player.create(seed=SEED)
-    assert ran(store, lambda: player.look(game, game.token)) == {"get": 1}
+    assert ran(store, lambda: player.get_view(game, game.token)) == {"get": 1}
 
 
 def test_an_unchanged_view_takes_one_command(player: Player, store: Redis) -> None:

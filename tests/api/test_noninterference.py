@@ -40,17 +40,17 @@ class World:
     """The name of an agent; it holds the viewer's seat, if it has one by an agent's token."""
     tokens: list[str]
     viewer: dict[str, str]
-    """What the viewer shows: a token, or nothing."""
+    """The viewer's Authorization header; empty for a spectator."""
     differing: dict[str, str]
-    """What has to differ from other games, and what stands for it."""
+    """Values that differ between games, and their placeholders."""
 
     def fetch(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
         """A response for the viewer, without the members that differ."""
         sent = self.viewer | {"X-Request-ID": "same", **headers}
         answer = self.client.request(method, path.replace("GAME", self.id), json=body, headers=sent)
-        told = {name: self.plain(value) for name, value in answer.headers.items() if name != "date"}
-        told["etag"] = TIME_OF_VALIDATOR.sub("-TIME", told.get("etag", ""))
-        return answer.status_code, told, self.plain(answer.text)
+        visible = {name: self.plain(value) for name, value in answer.headers.items() if name != "date"}
+        visible["etag"] = TIME_OF_VALIDATOR.sub("-TIME", visible.get("etag", ""))
+        return answer.status_code, visible, self.plain(answer.text)
 
     def etag(self) -> str:
         """The ETag of the view."""
@@ -138,10 +138,10 @@ def twins(players: int, viewer: int | None) -> tuple[str, str]:
     dealt: dict[object, str] = {}
     for seed in (f"twin/{number}" for number in count()):
         castle, _, hands = regicide.deal(seed, players)
-        look = castle[0], None if viewer is None else hands[viewer]
-        if look in dealt and playable(dealt[look], seed, players, viewer):
-            return dealt[look], seed
-        dealt[look] = seed
+        visible = castle[0], None if viewer is None else hands[viewer]
+        if visible in dealt and playable(dealt[visible], seed, players, viewer):
+            return dealt[visible], seed
+        dealt[visible] = seed
     raise AssertionError
 
 
@@ -153,10 +153,13 @@ def playable(one: str, other: str, players: int, viewer: int | None) -> bool:
 def indistinguishable(one: Position, other: Position, viewer: int | None) -> list[Action]:
     """The actions that are legal in both positions, and whose effects are equal for a viewer."""
     shared = {*one.legal_actions} & {*other.legal_actions}
-    return sorted((action for action in shared if told(one, action, viewer) == told(other, action, viewer)), key=str)
+    return sorted(
+        (action for action in shared if visible_effects(one, action, viewer) == visible_effects(other, action, viewer)),
+        key=str,
+    )
 
 
-def told(position: Position, action: Action, viewer: int | None) -> object:
+def visible_effects(position: Position, action: Action, viewer: int | None) -> object:
     """The effects of an action for a viewer; only the fact of the end, which reveals the seed."""
     after, effects = regicide.step(position, action)
     if after.outcome:
@@ -168,8 +171,8 @@ def created(client: httpx.Client, seed: str, players: int, viewer: int | None, b
     """A game of a seed, as one viewer accesses it."""
     agent = client.post("/v1/agents", json={"name": f"twin-{secrets.token_hex(6)}"}).raise_for_status().json()
     seats = [{"agent": agent["name"]} if (by, seat) == ("agent", viewer) else {"name": "N"} for seat in range(players)]
-    wish = {"players": players, "seed": seed, "seats": seats, "listed": True}
-    answer = client.post("/v1/games", json=wish).raise_for_status().json()
+    request_body = {"players": players, "seed": seed, "seats": seats, "listed": True}
+    answer = client.post("/v1/games", json=request_body).raise_for_status().json()
     tokens = {viewer: agent["token"]} | {each["seat"]: each["token"] for each in answer["seats"]}
     token, game = None if viewer is None else tokens[viewer], answer["game"]
     return World(
@@ -185,9 +188,9 @@ def created(client: httpx.Client, seed: str, players: int, viewer: int | None, b
 def fetched(world: World, version: int) -> Iterator[object]:
     """All responses that a viewer can fetch of a game."""
     path = "/v1/games/GAME"
-    look = world.fetch("GET", path)
-    seen = json.loads(look[2])
-    yield look
+    response = world.fetch("GET", path)
+    seen = json.loads(response[2])
+    yield response
     yield from (world.fetch(method, path) for method in ("HEAD", "OPTIONS", "PUT"))
     yield world.fetch("GET", path, **{"If-None-Match": world.etag()})
     yield world.fetch("GET", path, **{"Accept-Language": "ca", "Accept-Encoding": "gzip"})

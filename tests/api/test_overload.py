@@ -25,37 +25,37 @@ def overloaded(valkey_url: str, directory: Path, seconds: int) -> dict[str, Any]
         before = memory(server.pid)
         command = [sys.executable, overload.__file__, server.url, str(seconds)]
         ended = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20 * seconds + 120)
-        told: dict[str, Any] = json.loads(ended.stdout)
+        results: dict[str, Any] = json.loads(ended.stdout)
         grown = memory(server.pid) - before
-        return told | {"grown": grown, "faults": [line for line in server.lines() if line["level"] == "ERROR"]}
+        return results | {"grown": grown, "faults": [line for line in server.lines() if line["level"] == "ERROR"]}
 
 
-def judge(told: dict[str, Any]) -> None:
+def assert_promises(results: dict[str, Any]) -> None:
     """Check the promises of an overloaded server.
 
     If all requests were served in turn, each kind would keep its share of the saturated rate; rejecting costs less than
     creating, so that more is left for players. The threshold of two thirds allows for other load of the machine and for
     contention between threads; without rejections a quarter would be left.
     """
-    outcomes, refused = told["outcomes"], "create 503"
-    assert {*outcomes} <= {"create 201", refused, "act 200", "look 200"}, told
-    assert {*told["refusals"]} == {"create 503 overloaded Retry-After"}
+    outcomes, refused = results["outcomes"], "create 503"
+    assert {*outcomes} <= {"create 201", refused, "act 200", "view 200"}, results
+    assert {*results["refusals"]} == {"create 503 overloaded Retry-After"}
     assert outcomes[refused] > 0
-    for kind in ("act 200", "look 200"):
-        assert told["in_time"][kind] >= told["at_saturation"][kind] / 3, told
-    assert told["drained"] + told["recovered"] < RECOVERY_TIMEOUT_S
-    assert told["grown"] < 150 * MIB
-    assert told["faults"] == []
+    for kind in ("act 200", "view 200"):
+        assert results["in_time"][kind] >= results["at_saturation"][kind] / 3, results
+    assert results["drained"] + results["recovered"] < RECOVERY_TIMEOUT_S
+    assert results["grown"] < 150 * MIB
+    assert results["faults"] == []
 
 
 @pytest.mark.faults
 def test_players_are_served_under_overload(valkey_url: str, tmp_path: Path) -> None:
     """Creations are rejected with Retry-After; no action or view is, and no connection breaks."""
-    judge(overloaded(valkey_url, tmp_path, 4))
+    assert_promises(overloaded(valkey_url, tmp_path, 4))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_players_are_served_under_long_overload(valkey_url: str, tmp_path: Path) -> None:
     """The same for a longer time."""
-    judge(overloaded(valkey_url, tmp_path, 45))
+    assert_promises(overloaded(valkey_url, tmp_path, 45))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import chromium, colours, complaints, requests, width
+from browser import chromium, colours, console_messages, requests, width
 from players import Player
 from published import document, faults
 from selenium.webdriver import Chrome
@@ -51,7 +51,7 @@ def browser(shared_browser: Chrome) -> Chrome:
     shared_browser.get("about:blank")
     colours(shared_browser, "light")
     width(shared_browser, 1280)
-    complaints(shared_browser)
+    console_messages(shared_browser)
     requests(shared_browser)
     return shared_browser
 
@@ -115,11 +115,11 @@ def test_the_documentation_shows_all_operations(documentation: Documentation) ->
 
 @pytest.mark.browser
 def test_the_documentation_needs_no_other_server(documentation: Documentation, server: str) -> None:
-    """Every file comes from this server, and the browser logs no errors."""
+    """Every file is requested from this server, and the browser logs no errors."""
     asked = requests(documentation.browser)
     assert f"{server}/openapi.json" in asked
     assert [url for url in asked if not url.startswith(f"{server}/")] == []
-    assert complaints(documentation.browser) == []
+    assert console_messages(documentation.browser) == []
 
 
 @pytest.mark.browser
@@ -131,7 +131,7 @@ def test_a_game_can_be_created_and_viewed_from_the_page(documentation: Documenta
     status, view = documentation.execute("get_game", game_id=created["game"]["id"])
     assert (status, view["you"], len(view["hand"])) == (200, 1, 7)
     assert [url for url in requests(documentation.browser) if not url.startswith(f"{server}/")] == []
-    assert complaints(documentation.browser) == []
+    assert console_messages(documentation.browser) == []
 
 
 @pytest.mark.browser
@@ -144,7 +144,7 @@ def test_pages_fit_a_telephone(browser: Chrome, server: str, path: str, scheme: 
     browser.get(server + path)
     WebDriverWait(browser, 20).until(seen.presence_of_element_located((By.CSS_SELECTOR, "h1, .info .title")))
     assert browser.execute_script("return document.documentElement.scrollWidth") == 360
-    assert complaints(browser) == []
+    assert console_messages(browser) == []
 
 
 def test_the_documentation_may_do_nothing_else(player: Player) -> None:

@@ -1,6 +1,6 @@
-"""Whatever stands in a header, a query, a path or a body: the answer is one that the document has, and no fault.
+"""Fuzzed headers, queries, paths and bodies: every response fits the document, and none is an error of the server.
 
-The client of the fixture `player` holds each answer against the document.
+The client of the fixture `player` validates each response against the document.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ Sent = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def player(app: Flask) -> Player:
-    """Somebody who plays over HTTP, every answer held against the published document."""
+    """A client that validates all responses against the published document."""
     return Player(app.test_client())
 
 
 @pytest.fixture(scope="module")
 def game(player: Player) -> Game:
-    """A game that nothing happens in, unless a fuzzed action happens to be right."""
+    """A game without events, unless a fuzzed action is legal."""
     return player.create(seed=SEED)
 
 
 @st.composite
 def fit_for_http(draw: Any, texts: Any) -> str:
-    """A text as a header may hold it: Latin-1, and no end of a line, at which HTTP itself would part it."""
+    """A text that a header can contain: Latin-1 without line ends."""
     text: str = draw(texts)
     return text.encode("latin-1", "replace").decode("latin-1").translate({10: None, 13: None, 0: None})
 
 
 def header(name: str, *valid: str) -> Any:
-    """A request's header that may be spoiled."""
+    """A request header, valid or mutated."""
     return fit_for_http(st.sampled_from(valid) | spoiled(st.sampled_from(valid))).map(lambda text: (name, text))
 
 
@@ -65,7 +65,7 @@ HEADERS: dict[str, tuple[str, Any]] = {
     "Range": ("GAME", header("Range", "bytes=0-1", "bytes=-5")),
     "Cookie": ("GAME", header("Cookie", "a=b; c=d", "a")),
 }
-"""Each header with a path where it is heard of."""
+"""Each header with a path that reads it."""
 
 CURSORS = ("18c2a3b4c5d-0123456789abcdef0123", "0123456789abcdef0123", "a-bot")
 QUERIES = {
@@ -89,12 +89,12 @@ BODIES = {
 
 
 def many_times(given_to_it: Any, count: int) -> Callable[[Callable[[Any], None]], None]:
-    """Do something with so many examples."""
+    """A decorator that calls a function with a number of examples."""
     return lambda use: examples(count)(given(given_to_it)(use))()
 
 
 def assert_no_fault(answer: Any) -> None:
-    """It is not the server that failed; and whatever is refused is so by a problem with its sentence."""
+    """The status is not 5xx, and every error is a problem with a description."""
     answer.close()
     assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, answer.text
     if answer.status_code >= HTTPStatus.BAD_REQUEST:
@@ -104,21 +104,21 @@ def assert_no_fault(answer: Any) -> None:
 
 
 def fuzz_header(player: Player, game: Game, name: str, count: int) -> None:
-    """Look at a game with a header that may be spoiled."""
+    """Get a game with a valid or mutated header."""
     path, spoiled_header = HEADERS[name]
     use = many_times(spoiled_header, count)
     use(lambda sent: assert_no_fault(player.client.get(path.replace("GAME", game.path), headers=dict([sent]))))
 
 
 def fuzz_key(player: Player, count: int) -> None:
-    """Create a game with a key that may be spoiled."""
+    """Create a game with a valid or mutated key."""
     keys = header("Idempotency-Key", "5f0c1f5e-game-of-ana", "two words", "~")
     use = many_times(keys, count)
     use(lambda sent: assert_no_fault(player.client.post("/v1/games", json={"players": 1}, headers=dict([sent]))))
 
 
 def fuzz_query(player: Player, game: Game, place: str, count: int) -> None:
-    """Ask with a query that may be spoiled, in its values or as a whole."""
+    """Send a valid or mutated query: single values, or the whole."""
     path, parameters = QUERIES[place]
     values = {name: st.sampled_from(valid) | spoiled(st.sampled_from(valid)) for name, valid in parameters.items()}
     whole = "&".join(f"{name}={valid[0]}" for name, valid in parameters.items())
@@ -141,7 +141,7 @@ def fuzz_body(player: Player, game: Game, kind: str, count: int) -> None:
 
 
 def fuzz_path(player: Player, game: Game, count: int) -> None:
-    """Ask for a path that may be spoiled."""
+    """Request a valid or mutated path."""
     paths = (f"{game.path}/record", f"{game.path}/seats/1", "/v1/agents/me/turns", "/problems/not-found", "/docs", "/")
     spoiled_paths = spoiled(
         st.sampled_from(paths), odd_texts | st.sampled_from(("..", "//", "%2e%2e", "%00", "%ff", "%"))
@@ -153,36 +153,36 @@ def fuzz_path(player: Player, game: Game, count: int) -> None:
 
 @pytest.mark.parametrize("name", HEADERS)
 def test_a_header_may_be_anything(player: Player, game: Game, name: str) -> None:
-    """It is understood, passed over, or refused."""
+    """It is parsed, ignored, or rejected."""
     fuzz_header(player, game, name, QUICK)
 
 
 def test_an_idempotency_key_may_be_anything(player: Player) -> None:
-    """It is a key, or it is refused."""
+    """It is a valid key, or it is rejected."""
     fuzz_key(player, QUICK)
 
 
 @pytest.mark.parametrize("place", QUERIES)
 def test_a_query_may_be_anything(player: Player, game: Game, place: str) -> None:
-    """Cursors, numbers, names, and what is none of these."""
+    """Cursors, numbers, names, and other texts."""
     fuzz_query(player, game, place, QUICK)
 
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_a_body_may_be_anything(player: Player, game: Game, kind: str) -> None:
-    """It is taken, or refused for what is wrong with it."""
+    """It is accepted, or rejected with its faults."""
     fuzz_body(player, game, kind, QUICK)
 
 
 def test_a_path_may_be_anything(player: Player, game: Game) -> None:
-    """There is something, or there is nothing."""
+    """The response is a resource or a problem."""
     fuzz_path(player, game, QUICK)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_very_much_may_be_anything(player: Player, game: Game) -> None:
-    """All of this, for long."""
+def test_any_request_may_be_anything(player: Player, game: Game) -> None:
+    """All fuzzed parts, with more examples."""
     for name in HEADERS:
         fuzz_header(player, game, name, MANY)
     for place in QUERIES:
@@ -193,7 +193,7 @@ def test_very_much_may_be_anything(player: Player, game: Game) -> None:
     fuzz_path(player, game, MANY)
 
 
-def test_a_game_goes_on_after_all_that(player: Player) -> None:
-    """Nothing of it has hurt what it was not about."""
+def test_a_game_can_be_played_after_the_fuzzing(player: Player) -> None:
+    """The fuzzing does not affect a new game."""
     game = player.create(seed=SEED)
     assert player.act(game, LOSING[0]).status_code == 200

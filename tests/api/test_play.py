@@ -27,11 +27,11 @@ def test_a_new_game_is_at_version_1_and_active(player: Player) -> None:
 def test_the_creator_gets_a_token_for_each_seat(player: Player) -> None:
     """Tokens differ, and each shows its own seat."""
     game = player.create(3)
-    assert [player.look(game, token)["you"] for token in game.tokens] == [0, 1, 2]
+    assert [player.get_view(game, token)["you"] for token in game.tokens] == [0, 1, 2]
 
 
 def test_the_creator_sees_the_seat_that_begins(player: Player) -> None:
-    """The view that comes with a new game is that of the first player, who can act on it."""
+    """The response to a new game has the view of the first player, with its legal actions."""
     view = player.create(4, first_player=2).view
     assert view["you"] == view["turn"] == 2
     assert view["legal_actions"]
@@ -40,13 +40,13 @@ def test_the_creator_sees_the_seat_that_begins(player: Player) -> None:
 def test_names_stand_in_the_view(player: Player) -> None:
     """Every viewer sees the names of all seats."""
     game = player.create(2, seats=[{"name": "Ana"}, {"name": "Özgür"}])
-    assert [seat["name"] for seat in player.look(game)["seats"]] == ["Ana", "Özgür"]
+    assert [seat["name"] for seat in player.get_view(game)["seats"]] == ["Ana", "Özgür"]
 
 
 def test_names_are_stored_in_normal_form_c(player: Player) -> None:
-    """A decomposed name comes back composed."""
+    """A decomposed name is returned composed."""
     game = player.create(1, seats=[{"name": "Zoe\u0308"}])
-    assert player.look(game)["seats"][0]["name"] == "Zo\u00eb"
+    assert player.get_view(game)["seats"][0]["name"] == "Zo\u00eb"
 
 
 def test_a_chosen_seed_makes_the_same_deal(player: Player) -> None:
@@ -55,15 +55,15 @@ def test_a_chosen_seed_makes_the_same_deal(player: Player) -> None:
     assert first["hand"] == second["hand"] == ["AD", "3D", "4D", "2H", "3H", "6H", "9S"]
 
 
-@pytest.mark.parametrize(("wish", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
-def test_every_view_shows_who_chose_the_seed(player: Player, wish: dict[str, str], origin: str) -> None:
+@pytest.mark.parametrize(("request_body", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
+def test_every_view_shows_who_chose_the_seed(player: Player, request_body: dict[str, str], origin: str) -> None:
     """A creator who chose the seed knows the deal, and the view shows it."""
-    assert player.look(player.create(**wish))["seed_origin"] == origin
+    assert player.get_view(player.create(**request_body))["seed_origin"] == origin
 
 
 def test_a_spectator_sees_no_hand(player: Player) -> None:
     """A view without a token has no seat, no hand and no legal actions."""
-    view = player.look(player.create())
+    view = player.get_view(player.create())
     assert (view["you"], view["hand"], view["legal_actions"]) == (None, None, [])
 
 
@@ -71,7 +71,7 @@ def test_a_spectator_sees_no_hand(player: Player) -> None:
 def test_a_view_lists_the_hidden_cards(player: Player, seat: int | None, hands: list[int]) -> None:
     """At the start all but the own hand is one pool, of which the tavern has 26 cards."""
     game = player.create()
-    [pool] = player.look(game, None if seat is None else game.tokens[seat])["unseen"]
+    [pool] = player.get_view(game, None if seat is None else game.tokens[seat])["unseen"]
     assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (26 + sum(hands), 26, hands)
 
 
@@ -87,7 +87,7 @@ def healed(player: Player) -> Game:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat: int) -> None:
     """The stored state contains what a perfect memory knows."""
-    assert player.look(healed, healed.tokens[seat])["unseen"][1:] == [
+    assert player.get_view(healed, healed.tokens[seat])["unseen"][1:] == [
         {"cards": ["AD", "AS"], "tavern": 2, "hands": [0, 0]}
     ]
 
@@ -95,7 +95,7 @@ def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_position_may_be_dealt_from_a_view(player: Player, healed: Game, seat: int | None) -> None:
     """A view is enough for a bot to sample the hidden cards."""
-    seen = player.look(healed, None if seat is None else healed.tokens[seat])
+    seen = player.get_view(healed, None if seat is None else healed.tokens[seat])
     guess = regicide.observe(regicide.sample_position(seen, Random(1)), seat)
     assert [guess[name] for name in ("hand", "unseen", "enemy")] == [seen[name] for name in ("hand", "unseen", "enemy")]
 
@@ -103,8 +103,8 @@ def test_a_position_may_be_dealt_from_a_view(player: Player, healed: Game, seat:
 def test_only_the_seat_to_act_has_legal_actions(player: Player) -> None:
     """The other seats have no legal actions."""
     game = player.create()
-    assert player.look(game, game.tokens[0])["legal_actions"]
-    assert player.look(game, game.tokens[1])["legal_actions"] == []
+    assert player.get_view(game, game.tokens[0])["legal_actions"]
+    assert player.get_view(game, game.tokens[1])["legal_actions"] == []
 
 
 def test_an_action_raises_the_version_by_one(player: Player) -> None:
@@ -212,7 +212,7 @@ def test_the_scheme_is_named_in_any_case(player: Player) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/record"])
-def test_a_game_that_is_not_there_is_unknown(player: Player, path: str) -> None:
+def test_a_missing_game_is_unknown(player: Player, path: str) -> None:
     """Its view and its record are 404."""
     answer = player.client.get(f"/v1/games/nowhere{path}")
     assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")
@@ -243,10 +243,10 @@ def test_a_text_that_is_not_an_action_is_malformed(player: Player, action: str) 
 def test_a_rejected_action_changes_nothing(player: Player) -> None:
     """The game has not changed."""
     game = player.create(seed=SEED)
-    before = player.look(game, game.token)
+    before = player.get_view(game, game.token)
     for action in ("nonsense", "KS", "flip", "-9S"):
         player.act(game, action)
-    assert player.look(game, game.token) == before
+    assert player.get_view(game, game.token) == before
 
 
 @pytest.mark.parametrize("version", [1, 6])
@@ -261,5 +261,5 @@ def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int) ->
 def test_the_seed_is_secret_until_the_end(player: Player) -> None:
     """Only its commitment is public before."""
     game = player.create(seed=SEED)
-    assert (game.view["seed"], player.look(game)["seed"]) == (None, None)
+    assert (game.view["seed"], player.get_view(game)["seed"]) == (None, None)
     assert player.play_out(game)["seed"] == SEED

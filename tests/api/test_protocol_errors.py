@@ -38,7 +38,7 @@ REFUSED = {
     "a header without a name": (b"GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
     "a path too long": (b"GET /v1/games?limit=" + b"1" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
     "a header too long": (b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 10000 + b"\r\n\r\n", 431),
-    "a coding that nobody knows": (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: braille\r\n\r\n", 501),
+    "an unknown coding": (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: braille\r\n\r\n", 501),
 }
 
 

@@ -26,7 +26,7 @@ def record(player: Player, lost: Game) -> dict[str, Any]:
     return content
 
 
-def test_a_game_that_goes_on_has_no_record(player: Player) -> None:
+def test_an_active_game_has_no_record(player: Player) -> None:
     """It would reveal the hidden cards."""
     answer = player.client.get(f"{player.create().path}/record")
     assert (answer.status_code, answer.json["code"]) == (409, "game-not-over")

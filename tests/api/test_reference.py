@@ -38,7 +38,7 @@ def test_all_cards_are_there_in_canonical_order(cards: dict[str, dict[str, Any]]
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "facts"),
     [
         ("AC", ("ace of clubs", "companion", 1, None, None, "double-damage")),
         ("10D", ("ten of diamonds", "number", 10, None, None, "draw")),
@@ -48,10 +48,10 @@ def test_all_cards_are_there_in_canonical_order(cards: dict[str, dict[str, Any]]
         ("X2", ("jester 2", "jester", 0, None, None, "cancel-immunity")),
     ],
 )
-def test_a_card_has_its_facts(cards: dict[str, dict[str, Any]], code: str, told: tuple[object, ...]) -> None:
+def test_a_card_has_its_facts(cards: dict[str, dict[str, Any]], code: str, facts: tuple[object, ...]) -> None:
     """Its name, kind, value, attack, health and power."""
     members = ("name", "kind", "value", "attack", "health", "power")
-    assert tuple(cards[code][member] for member in members) == told
+    assert tuple(cards[code][member] for member in members) == facts
 
 
 @pytest.mark.parametrize("code", ["3D", "3H", "3S", "X1"])
@@ -108,8 +108,8 @@ def test_what_depends_on_the_number_of_players(rules: dict[str, Any]) -> None:
 
 def test_the_enemies(rules: dict[str, Any]) -> None:
     """Four of each rank: attack, health, value in a hand."""
-    told = [[enemy[member] for member in ("rank", "count", "attack", "health", "value")] for enemy in rules["enemies"]]
-    assert told == [["J", 4, 10, 20, 10], ["Q", 4, 15, 30, 15], ["K", 4, 20, 40, 20]]
+    facts = [[enemy[member] for member in ("rank", "count", "attack", "health", "value")] for enemy in rules["enemies"]]
+    assert facts == [["J", 4, 10, 20, 10], ["Q", 4, 15, 30, 15], ["K", 4, 20, 40, 20]]
 
 
 def test_each_action_fits_the_pattern_of_its_kind_alone(rules: dict[str, Any]) -> None:
@@ -121,7 +121,7 @@ def test_each_action_fits_the_pattern_of_its_kind_alone(rules: dict[str, Any]) -
 
 
 def test_the_limits(rules: dict[str, Any]) -> None:
-    """Those of the rulebook and those of the API."""
+    """Limits of the rulebook, and of the API."""
     limits = rules["limits"]
     assert (limits["combo_total"], limits["combo_cards"], limits["combo_ranks"]) == (10, 4, ["2", "3", "4", "5"])
     assert (limits["name_length"], limits["body_bytes"], limits["enemies"]) == (40, 16384, 12)

@@ -12,7 +12,7 @@ from regicide_api.storage import Store
 
 
 @pytest.mark.parametrize("given", ["1", "req-2f.7_a", "Root=1-67891233-abcdef01", "a" * 100])
-def test_the_clients_id_comes_back(player: Player, given: str) -> None:
+def test_the_clients_id_is_returned(player: Player, given: str) -> None:
     """If it is safe to log."""
     assert player.client.get("/healthz", headers={"X-Request-ID": given}).headers["X-Request-ID"] == given
 

@@ -81,7 +81,7 @@ def test_a_larger_body_is_rejected(player: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("request_body", "pointer"),
     [
         ({}, "/players"),
         ({"players": 0}, "/players"),
@@ -118,9 +118,9 @@ def test_a_larger_body_is_rejected(player: Player) -> None:
     ],
     ids=str,
 )
-def test_a_fault_is_pointed_at(player: Player, wish: dict[str, Any], pointer: str) -> None:
+def test_a_fault_has_a_pointer(player: Player, request_body: dict[str, Any], pointer: str) -> None:
     """By its RFC 6901 pointer."""
-    answer = player.post("/v1/games", wish)
+    answer = player.post("/v1/games", request_body)
     assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
     assert [fault["pointer"] for fault in answer.json["errors"]] == [pointer]
 
@@ -162,8 +162,8 @@ def test_all_faults_are_named_at_once(player: Player) -> None:
     ],
     ids=str,
 )
-def test_a_proposal_has_a_version_and_an_action(player: Player, body: dict[str, Any], pointer: str) -> None:
-    """Each of its own type."""
+def test_an_action_request_has_a_version_and_an_action(player: Player, body: dict[str, Any], pointer: str) -> None:
+    """Both are required, and of the documented types."""
     game = player.create()
     answer = player.post(f"{game.path}/actions", body, game.token)
     assert (answer.status_code, [fault["pointer"] for fault in answer.json["errors"]]) == (422, [pointer])

@@ -63,15 +63,15 @@ def instances(store: str, folder: Path) -> Iterator[Instances]:
                 both.stop(number)
 
 
-def play(url: str, seed: int, enough: Event) -> list[Played]:
-    """Play games to their ends, one after the other, until told to stop."""
+def play(url: str, seed: int, stop: Event) -> list[Played]:
+    """Play games to their ends, one after the other, until `stop` is set."""
     rng, games = Random(seed), []
-    while not enough.is_set():
-        games.append(play_one(url, rng, enough))
+    while not stop.is_set():
+        games.append(play_one(url, rng, stop))
     return games
 
 
-def play_one(url: str, rng: Random, enough: Event) -> Played:
+def play_one(url: str, rng: Random, stop: Event) -> Played:
     """Play a game of two with random actions, while a spectator follows it."""
     acknowledged = []
     with Session(url) as session, ThreadPoolExecutor(1) as follower:
@@ -84,7 +84,7 @@ def play_one(url: str, rng: Random, enough: Event) -> Played:
             action = rng.choice(view.legal_actions)
             view = seats[view.turn].act(view, action)
             acknowledged.append(action)
-            enough.wait(ACTION_INTERVAL_S)
+            stop.wait(ACTION_INTERVAL_S)
         for seat in seats:
             seat.close()
         return Played(acknowledged, events.result(timeout=60))
@@ -99,15 +99,15 @@ def followed(url: str, game: str) -> list[GameEvent]:
 @pytest.mark.faults
 def test_a_rolling_restart_loses_no_stream_and_no_action(valkey_url: str, tmp_path: Path) -> None:
     """Every action is acknowledged and streamed once, in order, and every stream reaches the end."""
-    enough = Event()
+    stop = Event()
     with instances(valkey_url, tmp_path) as both, ThreadPoolExecutor(CONCURRENT_GAMES) as tables:
-        playing = [tables.submit(play, both.url, seed, enough) for seed in range(CONCURRENT_GAMES)]
+        playing = [tables.submit(play, both.url, seed, stop) for seed in range(CONCURRENT_GAMES)]
         try:
             for number in (0, 1):
                 both.stop(number)
                 both.start(number)
         finally:
-            enough.set()
+            stop.set()
         games = [game for each in playing for game in each.result(timeout=100)]
     assert len(games) >= CONCURRENT_GAMES
     for game in games:

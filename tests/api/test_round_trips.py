@@ -46,9 +46,9 @@ def test_an_action_takes_two_round_trips_and_a_view_one(url: str) -> None:
     assert counter.since_last() == 0
     player.act(game, "-AD")
     assert counter.since_last() == 2
-    player.look(game, game.tokens[0])
+    player.get_view(game, game.tokens[0])
     assert counter.since_last() == 1
-    player.look(game)
+    player.get_view(game)
     assert counter.since_last() == 1
 
 
@@ -86,8 +86,8 @@ def test_an_agents_action_takes_two(url: str) -> None:
     """Its token is cached; index entries are part of the commit."""
     player = Player(create_app(Store(url), Settings(limits={})).test_client())
     name, token = player.register()
-    wish = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}
-    path = player.post("/v1/games", wish).headers["Location"]
+    request_body = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}
+    path = player.post("/v1/games", request_body).headers["Location"]
     player.post(f"{path}/actions", {"version": 1, "action": "9S"}, token)
     counter = Counter(url)
     player.post(f"{path}/actions", {"version": 2, "action": "-AD"}, token)

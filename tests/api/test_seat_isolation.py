@@ -22,18 +22,18 @@ def fetched(part: str, **headers: str) -> Ask:
     return lambda player, game, token: player.client.get(game.path + part, headers=bearing(token) | headers)
 
 
-ASKED: dict[str, Ask] = {
+REQUESTS: dict[str, Ask] = {
     "acts": posted("/actions", version=1, action="AD"),
-    "looks": fetched(""),
+    "gets the view": fetched(""),
     "waits": fetched("?wait=1", **{"If-None-Match": '"x"'}),
     "reads the events": fetched("/events"),
     "follows the events": fetched("/events", Accept="text/event-stream"),
     "signals": posted("/signals", signal="eager"),
-    "wants a rematch": posted("/rematch"),
+    "requests a rematch": posted("/rematch"),
 }
-OF_A_SEAT = {
+SEAT_REQUESTS = {
     "acts": posted("/actions?seat=0", version=1, action="AD"),
-    "looks": fetched("?seat=0"),
+    "gets the view": fetched("?seat=0"),
     "reads the events": fetched("/events?seat=0"),
     "follows the events": fetched("/events?seat=0", Accept="text/event-stream"),
     "signals": posted("/signals?seat=0", signal="eager"),
@@ -46,39 +46,39 @@ def game(player: Player) -> Game:
     return player.create(seed=SEED)
 
 
-@pytest.mark.parametrize("what", ASKED)
+@pytest.mark.parametrize("what", REQUESTS)
 def test_a_token_is_unknown_in_another_game(player: Player, game: Game, what: str) -> None:
     """Even for the same seat of the same deal."""
     for token in player.create(seed=SEED).tokens:
-        answer = ASKED[what](player, game, token)
+        answer = REQUESTS[what](player, game, token)
         assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
-    assert player.look(game)["version"] == 1
+    assert player.get_view(game)["version"] == 1
 
 
-@pytest.mark.parametrize("what", ASKED)
+@pytest.mark.parametrize("what", REQUESTS)
 def test_an_agent_has_no_access_to_games_without_a_seat(player: Player, game: Game, what: str) -> None:
     """Its token is known, but it holds no seat."""
-    answer = ASKED[what](player, game, player.register()[1])
+    answer = REQUESTS[what](player, game, player.register()[1])
     assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
-    assert player.look(game)["version"] == 1
+    assert player.get_view(game)["version"] == 1
 
 
-@pytest.mark.parametrize("what", OF_A_SEAT)
+@pytest.mark.parametrize("what", SEAT_REQUESTS)
 def test_a_token_cannot_act_for_another_seat(player: Player, game: Game, what: str) -> None:
     """The query parameter `seat` does not help."""
-    answer = OF_A_SEAT[what](player, game, game.tokens[1])
+    answer = SEAT_REQUESTS[what](player, game, game.tokens[1])
     assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
-    assert player.look(game)["version"] == 1
+    assert player.get_view(game)["version"] == 1
 
 
-@pytest.mark.parametrize("what", OF_A_SEAT)
+@pytest.mark.parametrize("what", SEAT_REQUESTS)
 def test_an_agents_token_cannot_act_for_another_seat(player: Player, what: str) -> None:
     """It holds seat 1, and another agent seat 0."""
     (one, _), (other, token) = player.register(), player.register()
     game = player.create(seed=SEED, seats=[{"agent": one}, {"agent": other}])
-    answer = OF_A_SEAT[what](player, game, token)
+    answer = SEAT_REQUESTS[what](player, game, token)
     assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
-    assert player.look(game)["version"] == 1
+    assert player.get_view(game)["version"] == 1
 
 
 def test_a_seat_acts_in_its_own_turn_only(player: Player, game: Game) -> None:

@@ -91,15 +91,15 @@ def test_the_banner_starts_with_the_address_to_play_at(tmp_path: Path) -> None:
 
 def test_help_lists_all_settings() -> None:
     """Those in the documentation with their defaults, except for the log's."""
-    told = run([SERVER, "--help"], {"PORT": "nonsense", "COLUMNS": "80"})
-    assert (told.returncode, told.stderr) == (0, "")
+    completed = run([SERVER, "--help"], {"PORT": "nonsense", "COLUMNS": "80"})
+    assert (completed.returncode, completed.stderr) == (0, "")
     table = (Path(__file__).parents[2] / "docs/reference/settings.md").read_text()
     documented = dict(re.findall(r"^\| `([A-Z_]+)` \| `?([^ `|]*)`? ?\|", table, re.MULTILINE))
-    ours = dict(re.findall(r"^  ([A-Z_]{4,}) .*?(?:\((\S+)\))?$", told.stdout, re.MULTILINE))
+    ours = dict(re.findall(r"^  ([A-Z_]{4,}) .*?(?:\((\S+)\))?$", completed.stdout, re.MULTILINE))
     assert ours == {name: default for name, default in documented.items() if name != "REGICIDE_URL"} | {
         "LOG_FORMAT": "quiet"
     }
-    assert max(map(len, told.stdout.splitlines())) <= 80
+    assert max(map(len, completed.stdout.splitlines())) <= 80
 
 
 def test_version_is_the_packages() -> None:
@@ -110,9 +110,11 @@ def test_version_is_the_packages() -> None:
 @pytest.mark.parametrize("arguments", [["--port", "9000"], ["9000"]])
 def test_arguments_are_rejected(arguments: list[str | Path]) -> None:
     """Settings are environment variables."""
-    told = run([SERVER, *arguments], {})
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr.endswith(f"regicide-server: error: unrecognized arguments: {' '.join(map(str, arguments))}\n")
+    completed = run([SERVER, *arguments], {})
+    assert (completed.returncode, completed.stdout) == (2, "")
+    assert completed.stderr.endswith(
+        f"regicide-server: error: unrecognized arguments: {' '.join(map(str, arguments))}\n"
+    )
 
 
 def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_a_signal_is_seen_by_all(player: Player, jester: Game, text: str) -> Non
     """It increases the version."""
     answer = signal(player, jester, 2, text)
     assert (answer.status_code, answer.json["you"], answer.json["version"]) == (200, 2, 3)
-    assert [seat["signal"] for seat in player.look(jester)["seats"]] == [None, None, text, None]
+    assert [seat["signal"] for seat in player.get_view(jester)["seats"]] == [None, None, text, None]
 
 
 def test_a_signal_is_an_event(player: Player, jester: Game) -> None:
@@ -58,7 +58,7 @@ def test_signals_are_gone_when_the_next_player_begins(player: Player, jester: Ga
     """And no signal is allowed any more."""
     signal(player, jester, 1, "eager")
     player.act(jester, ">2")
-    assert [seat["signal"] for seat in player.look(jester)["seats"]] == [None] * 4
+    assert [seat["signal"] for seat in player.get_view(jester)["seats"]] == [None] * 4
     answer = signal(player, jester, 1, "eager")
     assert (answer.status_code, answer.json["code"]) == (409, "signals-closed")
 

@@ -17,7 +17,7 @@ def hosted_game(game_id: str = "one") -> HostedGame:
         id=game_id,
         version=1,
         acted=1,
-        position=regicide.Position.new("kept", 2),
+        position=regicide.Position.new("cached", 2),
         seats=(Seat("Ana", "hash"), Seat(agent="greedy")),
         first_player=0,
         seed_origin=SeedOrigin.CLIENT,

@@ -164,14 +164,14 @@ def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> 
     assert [store.load_with_events(game_id, 0)] == [Snapshot(b"%d" % winner, [b"%d" % winner]) for winner in done]
 
 
-def heard(listener: PubSub, last: str) -> list[str]:
+def published(listener: PubSub, last: str) -> list[str]:
     """All published messages up to this one."""
-    told = list[str]()
-    while last not in told:
+    messages = list[str]()
+    while last not in messages:
         message = listener.get_message(timeout=5)
         assert message
-        told.append(message["data"].decode())
-    return told
+        messages.append(message["data"].decode())
+    return messages
 
 
 def test_an_event_is_published(store: Store, game_id: str) -> None:
@@ -182,7 +182,7 @@ def test_an_event_is_published(store: Store, game_id: str) -> None:
         listener.get_message(timeout=1)
         store.commit(game_id, FIRST._replace(event=None))
         store.commit(game_id, FIRST._replace(before=b"two", topics=[last]))
-        assert heard(listener, last).count(game_id) == 1
+        assert published(listener, last).count(game_id) == 1
 
 
 def test_newest_members_of_several_sets(store: Store) -> None:
@@ -249,7 +249,7 @@ def test_a_commit_writes_entries_and_publishes_topics(store: Store, game_id: str
             store.create(uuid4().hex, b"one", 60, [Entry(group, "a", 5, 60)], [topic, last])
         else:
             store.commit(game_id, FIRST._replace(entries=[Entry(group, "a", 5, 60)], topics=[topic, last]))
-        assert heard(listener, last).count(topic) == 1
+        assert published(listener, last).count(topic) == 1
     assert store.sorted_sets.lowest(group, 9) == [("a", 5)]
 
 

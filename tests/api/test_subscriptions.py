@@ -139,9 +139,9 @@ def test_a_stream_ends_after_the_last_event(game: Played) -> None:
     with game.wire.stream(f"{game.path}/events") as stream:
         for number in range(len(LOSING)):
             game.act(number)
-        told = list(stream)
-    assert [frame.id for frame in told] == [2, 3, 4, 5, 6]
-    assert told[-1].data["effects"][-1]["type"] == "over"
+        received = list(stream)
+    assert [frame.id for frame in received] == [2, 3, 4, 5, 6]
+    assert received[-1].data["effects"][-1]["type"] == "over"
 
 
 def test_a_stream_of_a_finished_game_sends_all_events(game: Played) -> None:
@@ -157,22 +157,22 @@ def test_a_stream_and_the_list_have_the_same_events(game: Played) -> None:
     for number in range(len(LOSING)):
         game.act(number)
     with game.wire.stream(f"{game.path}/events", game.tokens[1]) as stream:
-        told = [frame.data for frame in stream]
-    assert told == game.wire.send("GET", f"{game.path}/events", None, game.tokens[1]).json["items"]
+        received = [frame.data for frame in stream]
+    assert received == game.wire.send("GET", f"{game.path}/events", None, game.tokens[1]).json["items"]
 
 
 def test_a_stream_resumes_after_the_last_event_id(game: Played) -> None:
     """Without gaps or duplicates."""
     game.act(0)
     with game.wire.stream(f"{game.path}/events") as stream:
-        told = [next(stream).id]
+        received = [next(stream).id]
     game.act(1)
     game.act(2)
-    with game.wire.stream(f"{game.path}/events", **{"Last-Event-ID": str(told[-1])}) as stream:
-        told += [next(stream).id, next(stream).id]
+    with game.wire.stream(f"{game.path}/events", **{"Last-Event-ID": str(received[-1])}) as stream:
+        received += [next(stream).id, next(stream).id]
         game.act(3)
-        told += [next(stream).id]
-    assert told == [2, 3, 4, 5]
+        received += [next(stream).id]
+    assert received == [2, 3, 4, 5]
 
 
 def test_a_stream_can_begin_after_a_version(game: Played) -> None:
@@ -221,16 +221,16 @@ def test_a_stream_resumes_after_its_worker_was_killed(valkey_url: str) -> None:
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events") as stream:
             game.act(0)
-            told = [next(stream).id]
+            received = [next(stream).id]
             for worker in workers_of(process):
                 os.kill(worker, signal.SIGKILL)
             assert list(stream) == []
         game.act(1)
-        with game.wire.stream(f"{game.path}/events", **{"Last-Event-ID": str(told[-1])}) as stream:
-            told += [next(stream).id]
+        with game.wire.stream(f"{game.path}/events", **{"Last-Event-ID": str(received[-1])}) as stream:
+            received += [next(stream).id]
             game.act(2)
-            told += [next(stream).id]
-    assert told == [2, 3, 4]
+            received += [next(stream).id]
+    assert received == [2, 3, 4]
 
 
 def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:

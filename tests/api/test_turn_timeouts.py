@@ -22,9 +22,9 @@ def agent(player: Player) -> tuple[str, str]:
     return player.register()
 
 
-def timed(player: Player, *, seconds: int = 1, **wish: Any) -> Game:
+def timed(player: Player, *, seconds: int = 1, **request_body: Any) -> Game:
     """A game of two with a clock."""
-    return player.create(2, seed=SEED, turn_seconds=seconds, **wish)
+    return player.create(2, seed=SEED, turn_seconds=seconds, **request_body)
 
 
 def seconds_left(view: dict[str, Any]) -> float:
@@ -76,7 +76,7 @@ def test_a_game_is_lost_after_its_deadline(player: Player, viewer: int | None) -
     """By the seat that had the turn."""
     game = timed(player)
     time.sleep(1.05)
-    view = player.look(game, None if viewer is None else game.tokens[viewer])
+    view = player.get_view(game, None if viewer is None else game.tokens[viewer])
     assert (view["status"], view["version"], view["deadline"]) == ("lost", 2, None)
     assert view["result"] == {"outcome": "lost", "reason": "timeout", "seat": 0, "defeated": 0, "grade": None}
 
@@ -86,7 +86,7 @@ def test_an_action_after_the_deadline_is_rejected(player: Player) -> None:
     game = timed(player)
     time.sleep(1.05)
     assert player.act(game, LOSING[0]).json["code"] == "game-over"
-    assert player.look(game)["result"]["reason"] == "timeout"
+    assert player.get_view(game)["result"]["reason"] == "timeout"
 
 
 def test_a_long_poll_ends_at_the_deadline(player: Player) -> None:
@@ -103,8 +103,8 @@ def test_a_stream_sends_the_timeout_and_ends(player: Player) -> None:
     """Without another request for the game."""
     game = timed(player)
     start = time.monotonic()
-    told = player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"}).text
-    assert "event: timeout" in told
+    stream = player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"}).text
+    assert "event: timeout" in stream
     assert time.monotonic() - start < 5
 
 
@@ -170,17 +170,17 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
     services = services_of(app)
     services.games.end_overdue_turns()
     assert game.view["id"] not in dict(services.store.sorted_sets.lowest("deadlines", 1000))
-    assert player.look(game)["version"] == 6
+    assert player.get_view(game)["version"] == 6
 
 
 # Stand-ins
 
 
-def relieved(player: Player, agent: str, **wish: Any) -> Game:
+def relieved(player: Player, agent: str, **request_body: Any) -> Game:
     """A game in which seat 0 has exceeded its deadline, and an agent stands in."""
-    game = timed(player, seconds=2, on_timeout=f"bot:{agent}", **wish)
+    game = timed(player, seconds=2, on_timeout=f"bot:{agent}", **request_body)
     time.sleep(2.05)
-    game.view = player.look(game)
+    game.view = player.get_view(game)
     return game
 
 
@@ -209,8 +209,8 @@ def test_the_stand_in_acts_until_the_end_of_the_turn(player: Player, agent: tupl
     assert (last.json["turn"], last.json["you"], last.json["hand"], last.json["stand_in"]) == (1, None, None, None)
     assert player.turns(agent[1]) == []
     assert player.client.get(game.path, headers=bearing(agent[1])).json["code"] == "not-your-seat"
-    told = player.client.get(f"{game.path}/events").json["items"]
-    assert [event.get("agent") for event in told] == [agent[0]] * 3
+    events = player.client.get(f"{game.path}/events").json["items"]
+    assert [event.get("agent") for event in events] == [agent[0]] * 3
 
 
 def test_a_repeated_action_of_a_former_stand_in_returns_the_public_view(player: Player, agent: tuple[str, str]) -> None:
@@ -240,7 +240,7 @@ def test_a_stand_in_has_no_stand_in(player: Player, agent: tuple[str, str]) -> N
     """The game is lost after its deadline."""
     game = relieved(player, agent[0])
     time.sleep(2.05)
-    view = player.look(game)
+    view = player.get_view(game)
     assert (view["status"], view["result"]["reason"], view["result"]["seat"]) == ("lost", "timeout", 0)
     assert player.turns(agent[1]) == []
 
@@ -254,7 +254,7 @@ def test_an_unknown_stand_in_is_rejected(player: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("request_body", "pointer"),
     [
         ({"turn_seconds": 0}, "/turn_seconds"),
         ({"turn_seconds": 86401}, "/turn_seconds"),
@@ -266,9 +266,9 @@ def test_an_unknown_stand_in_is_rejected(player: Player) -> None:
         ({"on_timeout": "bot:greedy"}, "/on_timeout"),
     ],
 )
-def test_an_invalid_clock_is_rejected(player: Player, wish: dict[str, Any], pointer: str) -> None:
+def test_an_invalid_clock_is_rejected(player: Player, request_body: dict[str, Any], pointer: str) -> None:
     """The error points to the member."""
-    answer = player.post("/v1/games", {"players": 1, **wish})
+    answer = player.post("/v1/games", {"players": 1, **request_body})
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
 
 

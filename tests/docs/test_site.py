@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
-from browser import chromium, complaints, requests, width
+from browser import chromium, console_messages, requests, width
 from published import document
 from selenium.webdriver import Chrome
 
@@ -145,5 +145,5 @@ def test_every_page_fits_into_a_browser(site: Path, site_url: str, browser: Chro
     for where in pages(site):
         browser.get(where.replace(HERE, site_url))
         assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth"), where
-    assert complaints(browser) == []
+    assert console_messages(browser) == []
     assert [url for url in requests(browser) if not url.startswith(site_url)] == []

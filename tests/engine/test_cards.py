@@ -64,7 +64,7 @@ def test_a_set_is_worth_what_its_cards_are_worth(texts):
 
 @given(sets_of_cards)
 def test_a_set_comes_out_in_canonical_order(texts):
-    """The codes of a set are those it was made of, in canonical order, whatever order they were named in."""
+    """The names of a set are in canonical order, independent of the order in which they were given."""
     assert card_names(parse_cards(texts)) == sorted(texts, key=CARD_NAMES.index)
 
 

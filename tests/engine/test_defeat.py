@@ -41,14 +41,14 @@ def test_an_enemy_falls_when_the_damage_reaches_its_health(enemy, played, last, 
 
 
 def test_an_enemy_killed_with_too_much_damage_goes_on_the_discard_pile():
-    """S3: A jack that has taken 21 lies on the discard pile."""
+    """S3: A jack that has taken 21 is on the discard pile."""
     now = after(position(hands="7C,AH / 2C", enemy="JD", played="7S"), "7C")
     assert written(now.discard) == "7C,JD,7S"
     assert now.known_on_top == 0
 
 
 def test_an_enemy_killed_exactly_goes_on_top_of_the_tavern():
-    """S3, R8: A jack that has taken 20 lies on top of the tavern, known to all players."""
+    """S3, R8: A jack that has taken 20 is on top of the tavern, known to all players."""
     before = position(hands="10C,AH / 2C", enemy="JD", tavern="5S,6S")
     now = after(before, "10C")
     assert written(now.tavern[:3]) == "JD,5S,6S"
@@ -101,13 +101,13 @@ def test_hearts_do_not_heal_the_enemy_they_defeat():
 
 
 def test_an_enemy_on_the_tavern_is_known_until_it_is_drawn():
-    """R8: Drawn by diamonds, it is in a hand, and what lies on top of the tavern is not known any more."""
+    """R8: Drawn by diamonds, it is in a hand, and the top of the tavern is unknown."""
     now = after(position(hands="10C,2D,10H / 2C", enemy="JS", tavern="5S,6S"), "10C", "2D")
     assert (written(now.hands[0]), written(now.hands[1]), now.known_on_top) == ("10H,JS", "2C,5S", 0)
 
 
 def test_several_enemies_may_lie_on_the_tavern():
-    """R8: The one killed last lies uppermost, and as many are known as have not been drawn."""
+    """R8: The one killed last is on top, and those not drawn are known."""
     before = position(hands="10C,AD,10D,10H / 2C", enemy="JS", tavern="JH|5S,6S")
     killed = after(before, "10C")
     drawn = after(killed, "AD")

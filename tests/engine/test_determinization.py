@@ -83,7 +83,7 @@ def test_samples_are_uniform_over_the_arrangements_of_a_perfect_memory(name, vie
     table, actions = HISTORIES[name]
     memory = Memory(table, viewer)
     for action in map(Action.parse, actions.split()):
-        memory.live_through(table, action)
+        memory.update(table, action)
         table = apply(table, action)
     possible = memory.arrangements()
     draws = 50 * len(possible)

@@ -1,4 +1,4 @@
-"""How a game ends: the win with the last king, the two ways of losing, and that nothing follows."""
+"""The end of a game: the win with the last king, and the two losses; no action follows it."""
 
 import pytest
 from builders import after, legal, position
@@ -30,7 +30,7 @@ def test_no_enemy_is_left_in_a_game_that_is_won():
 
 
 def test_the_game_is_not_won_with_the_eleventh_enemy():
-    """S3: While a king is left the game goes on."""
+    """S3: The game continues while a king is left."""
     before = position(hands="10S,2D / 2C", **LAST_KING | {"discard": "KD,KH"})
     now = after(before, "10S")
     assert (before.defeated, now.defeated, now.outcome) == (10, 11, None)

@@ -89,7 +89,7 @@ def test_a_card_is_missing(fields, taken, missing):
     ],
 )
 def test_the_castle_is_out_of_order(castle):
-    """Jacks lie on queens, and queens on kings."""
+    """Jacks are above queens, and queens above kings."""
     with refused(r"the castle contains [JQK]{12} from its top: expected the end of JJJJQQQQKKKK$"):
         Position.parse(edited(position(), castle=castle))
 
@@ -119,7 +119,7 @@ def test_a_card_of_the_castle_is_no_enemy(stranger):
 
 @pytest.mark.parametrize("known", ["3D|", "JD|3D|", "AS|JD|"])
 def test_a_known_card_is_no_enemy(known):
-    """R8: Only enemies killed exactly are known to lie on top of the tavern."""
+    """R8: Only enemies killed exactly are known on top of the tavern."""
     with refused("only enemies killed exactly can be known on top of the tavern"):
         position(tavern=known)
 

@@ -30,7 +30,7 @@ def test_a_play_is_none(play):
     ],
 )
 def test_a_defeated_enemy_still_stands(enemy, played, words):
-    """S3: An enemy whose health is reached is gone."""
+    """S3: An enemy whose damage reaches its health is defeated."""
     with refused(words):
         position("8D / 2C", enemy=enemy, played=played)
 

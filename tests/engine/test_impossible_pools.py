@@ -26,7 +26,7 @@ def pools_of(text):
     ],
 )
 def test_pools_are_possible(text):
-    """All cards of the tavern and the hands are in one pool each, and pools lie in the tavern in their order."""
+    """Each card of the tavern and the hands is in one pool, and the pools are in the order of the tavern."""
     assert pools_of(text) == [pool.split(",") for pool in text.split("/")]
 
 

@@ -79,7 +79,7 @@ def test_a_view_contradicts_itself(changed, words):
 
 
 def test_no_hand_could_suffer_the_damage():
-    """R5: The game goes on, so seat 0 covers ten; with what is unseen it could not."""
+    """R5: The game continues, so seat 0 can cover ten; with the unseen cards it cannot."""
     seen = json.loads(json.dumps(observe(SUFFERING, 1)))
     small, large = ["AC", "AD", "AH", "AS"], seen["unseen"][0]["cards"]
     seen["unseen"][0]["cards"] = small
@@ -135,7 +135,7 @@ def spoilt(draw, part):
 @examples(400)
 @given(positions(), st.data())
 def test_a_tampered_view_is_refused_or_sampled_as_it_is(position, data):
-    """No other error is raised, and every sample looks like the view."""
+    """No other error is raised, and every sample has the view."""
     viewer = data.draw(st.sampled_from([*range(position.players), None]))
     seen = data.draw(spoilt(json.loads(json.dumps(observe(position, viewer)))))
     try:

@@ -59,7 +59,7 @@ def test_hearts_and_diamonds_played_before_the_jester_stay_without_effect(enemy,
 
 
 def test_a_jester_deals_no_damage_and_no_player_suffers():
-    """Jester: S3 and S4 are skipped; the player is to appoint who goes next."""
+    """Jester: S3 and S4 are skipped; the player appoints the next one."""
     now = after(position(hands=THREE, played="3D"), "X1")
     assert (now.damage, now.turn, now.phase) == (3, 0, Phase.APPOINT)
 
@@ -78,13 +78,13 @@ def test_the_appointed_player_begins_a_turn(seat):
     assert (now.turn, now.phase) == (seat, Phase.PLAY)
 
 
-def test_play_goes_on_clockwise_from_the_appointed_player():
+def test_play_continues_clockwise_from_the_appointed_player():
     """Jester: After the turn of the chosen player the next seat follows."""
     assert after(position(hands=THREE), "X1", ">2", "2C", "-10S").turn == 0
 
 
 def test_a_jester_lies_before_the_players_until_the_enemy_is_defeated():
-    """R9: It is among the played cards, and goes on the discard pile with them."""
+    """R9: It is one of the played cards, and is discarded with them."""
     lying = after(position(hands=THREE, enemy="JH"), "X1", ">0")
     defeated = after(lying, "10C")
     assert [written(play) for play in lying.played] == ["X1"]
@@ -100,6 +100,6 @@ def test_a_second_jester_may_be_played_against_the_same_enemy():
 
 
 def test_spades_between_two_jesters_count_once():
-    """R11: What was played after the first jester counts already when the second one comes."""
+    """R11: Plays after the first jester count before the second one."""
     before = position(hands="X2,10C / 10H / 2C / 3C", enemy="QS", played="4S,X1,5S")
     assert after(before, "X2").shield == 9

@@ -48,7 +48,7 @@ def test_values_of_another_type_in_an_event_show_at_its_step(name, value):
 
 
 def test_true_is_not_seat_1():
-    """JSON tells truth values from numbers."""
+    """JSON distinguishes true from 1."""
     number = next(number for number in EVENTS if GAME["events"][number]["seat"] == 1)
     assert broken_at(tampered("events", number, "seat", True)) == number + 1
 

@@ -48,6 +48,6 @@ def test_the_number_of_sequences_of_legal_actions_is_known(deal, counts):
 
 
 @deals
-def test_the_number_of_sequences_agrees_with_a_second_writing_of_the_rules(deal, counts):
-    """The known numbers are those of the rules, not of the engine."""
+def test_the_number_of_sequences_agrees_with_the_slow_rules(deal, counts):
+    """The slow rules, independent of the engine, give the same numbers."""
     assert [sequences_by_slow_rules(Position.new(*deal), length) for length in (1, 2, 3)] == counts

@@ -11,7 +11,7 @@ TEXT = (
     "AH,3H,4H,5H,6H,8H,9H,10H,JH,QH,AS,2S,3S,4S,6S,7S,8S,9S,10S,JS,QS "
     "hands=AC,JD,7H/4D,10D,QD/ yielded=0 flips=0 heals=2 seed=friday"
 )
-"""A game of three before its last two kings; a jack lies on top of the tavern, seat 2 has no card."""
+"""A game of three before its last two kings; a jack is on top of the tavern, seat 2 has no card."""
 
 
 def test_the_cards_of_a_position_are_read_from_its_text():
@@ -47,7 +47,7 @@ def test_fields_may_stand_in_any_order():
 
 @pytest.mark.parametrize(("canonical", "other"), [("AC,JD,7H", "7H,AC,JD"), ("5C+5S", "5S+5C"), ("9S,10S", "10S,9S")])
 def test_cards_of_a_set_may_stand_in_any_order(canonical, other):
-    """Hands, plays and the discard pile come out in canonical order."""
+    """Hands, plays and the discard pile are written in canonical order."""
     assert str(Position.parse(TEXT.replace(canonical, other))) == TEXT
 
 
@@ -71,7 +71,7 @@ def test_a_tavern_may_be_empty():
 
 
 @pytest.mark.parametrize(("tavern", "known"), [("5S,6S", 0), ("JD|5S,6S", 1), ("JD|JH|5S,6S", 2), ("JD,JH,5S", 0)])
-def test_a_bar_stands_behind_each_known_card(tavern, known):
+def test_a_bar_follows_each_known_card(tavern, known):
     """R8: All players know the cards before a bar."""
     read = position(tavern=tavern)
     assert (written(read.tavern).startswith(tavern.replace("|", ",")), read.known_on_top) == (True, known)
@@ -79,7 +79,7 @@ def test_a_bar_stands_behind_each_known_card(tavern, known):
 
 @pytest.mark.parametrize("pools", ["JC/AC,JD,7H,4D,10D,QD,2H,X1", "AC,7H/JC/JD/QD,4D,10D,2H/X1"])
 def test_pools_are_read_in_the_order_in_which_they_are_written(pools):
-    """What can be known of where the cards come from, with `/` between the pools."""
+    """The public origin of the cards, with `/` between the pools."""
     read = Position.parse(f"{TEXT} pools={pools}")
     assert [sorted(written(pool).split(",")) for pool in read.hidden_pools] == [
         sorted(p.split(",")) for p in pools.split("/")
@@ -93,8 +93,8 @@ def test_the_text_of_a_position_has_the_pools_where_they_say_more():
     assert Position.parse(str(read)) == read
 
 
-def test_pools_left_out_are_the_known_cards_and_the_rest():
-    """Where nothing was healed, and no enemy killed exactly has been drawn, the text has no pools."""
+def test_omitted_pools_are_the_known_cards_and_the_rest():
+    """The text has no pools before a card is healed and before an enemy killed exactly is drawn."""
     read = Position.parse(TEXT)
     assert [written(pool) for pool in read.hidden_pools] == ["JC", "AC,4D,10D,JD,QD,2H,7H,X1"]
     assert Position.parse(f"{TEXT} pools=JC/AC,4D,10D,JD,QD,2H,7H,X1") == read
@@ -136,7 +136,7 @@ def test_a_game_that_is_over_has_its_reason(reason, others):
 
 
 def test_the_text_of_a_game_that_is_won_holds_all_of_it():
-    """There is no enemy in it that could have suffered anything."""
+    """Without an enemy there is no damage."""
     won = after(position(hands="10S / 2C", enemy="KC", discard="KD,KH,KS", played="10H,10D,10C"), "10S")
     assert Position.parse(str(won)) == won
 

@@ -23,7 +23,7 @@ REST_OF_MIDGAME = (
 
 
 def test_the_view_of_a_seat():
-    """A seat sees what lies open, its own hand, and what it may do; of the rest it sees how many cards there are."""
+    """A seat sees the public cards, its own hand and its legal actions; of hidden cards, their number."""
     seen = observe(position(**MIDGAME | {"phase": "suffer", "hands": "AC,4C,10C / 2C,9D / 3C"}), 0)
     assert seen == {
         "phase": "suffer",
@@ -74,14 +74,14 @@ def test_a_seat_sees_its_own_hand(seat, hand):
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_seat_is_told_which_it_is(seat):
+def test_a_view_contains_the_viewers_seat(seat):
     """`you` is the seat of the viewer."""
     assert observe(position(**MIDGAME), seat)["you"] == seat
 
 
 @pytest.mark.parametrize("viewer", [None, 1, 2])
 def test_legal_actions_are_listed_for_the_seat_to_act_alone(viewer):
-    """Who is not to act has no legal action, and does not learn those of the player who is."""
+    """A seat without the turn sees no legal actions."""
     assert observe(position(**MIDGAME), viewer)["legal_actions"] == []
 
 
@@ -92,7 +92,7 @@ def test_legal_actions_are_listed_on_your_turn():
 
 
 @pytest.mark.parametrize("phase", ["play", "suffer", "appoint"])
-def test_the_phase_is_told_to_all(phase):
+def test_all_viewers_see_the_phase(phase):
     """All viewers see the phase."""
     before = position("10C,2D / 2C / 3C", played="X1" if phase == "appoint" else "2S", phase=phase)
     assert observe(before)["phase"] == phase
@@ -136,7 +136,7 @@ def test_the_enemy_is_seen_as_it_stands(enemy, played, shield, strikes_for, canc
 
 @pytest.mark.parametrize(("flips", "left"), [(2, 2), (1, 1), (0, 0)])
 def test_the_flips_left_are_seen(flips, left):
-    """Solo: The jesters beside the game lie open."""
+    """Solo: The number of jesters left is public."""
     assert observe(position("8D,9C", flips=flips))["flips_left"] == left
 
 

@@ -43,7 +43,7 @@ def test_the_number_of_plays():
 
 
 @given(st.sets(st.sampled_from(CARD_NAMES), min_size=1, max_size=5))
-def test_plays_agree_with_a_second_writing_of_the_rule(codes):
+def test_plays_agree_with_the_slow_rules(codes):
     """S1: Any set of cards is a play or not by the words of the rule."""
     assert (cards(",".join(codes)) in PLAYS) is may_be_played(list(codes))
 
@@ -67,14 +67,14 @@ def test_the_cards_of_other_hands_cannot_be_played():
 
 @pytest.mark.parametrize("text", ["9S", "AS+9S", "2S+2D"])
 def test_played_cards_leave_the_hand(text):
-    """S1: The hand keeps what is not played."""
+    """S1: Cards that are not played stay in the hand."""
     before = position(hands="AS,2S,9S,2D,10C / 2C", enemy="QD")
-    kept = after(before, text).hands[0]
-    assert kept == before.hands[0] & ~cards(text.replace("+", ","))
+    hand = after(before, text).hands[0]
+    assert hand == before.hands[0] & ~cards(text.replace("+", ","))
 
 
 def test_played_cards_lie_before_the_players():
-    """R9: Until the enemy is defeated the played cards lie on the table, play by play, and not on the discard pile."""
+    """R9: Until the enemy is defeated the played cards stay on the table, play by play."""
     before = position(hands="AS,9S,10C / 2C,5S,5D", enemy="QD")
     now = after(before, "AS+9S", "-10C", "5D+5S")
     assert [written(play) for play in now.played] == ["AS,9S", "5D,5S"]
@@ -82,6 +82,6 @@ def test_played_cards_lie_before_the_players():
 
 
 def test_the_player_who_played_suffers_damage():
-    """S4: After a play that does not defeat the enemy it is the same player who has to discard."""
+    """S4: After a play that does not defeat the enemy, the same player has to discard."""
     now = after(position(hands="4S,10C / 2C"), "4S")
     assert (now.turn, now.phase) == (0, Phase.SUFFER)

@@ -43,7 +43,7 @@ def is_public(module, name):
 
 
 def test_there_are_users():
-    """The check below has files to look at."""
+    """The check below examines files."""
     assert sum(1 for path in USERS if list(engine_names(path))) > 50
 
 

@@ -118,7 +118,7 @@ def test_a_jester_lets_the_spades_before_it_count():
     assert (game.blocked_shield, game.attack, game.immune_suit) == (0, 6, 0)
 
 
-def test_a_flip_while_suffering_goes_on_with_the_damage():
+def test_the_damage_remains_after_a_flip():
     """Solo: the new hand has to cover it."""
     game = Rollout(position("AC", phase="suffer", played="2C", tavern="9D,8D,7D,6D,5D,4D,3D,10D", flips=1))
     game.play(-1, Random(0))

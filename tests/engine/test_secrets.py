@@ -30,8 +30,8 @@ UNCOVERED = {("reveal", "enemy"), ("draw", "cards")}
 
 @examples(150)
 @given(positions(), st.data())
-def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
-    """R7, R8: However the hidden cards lie, and whatever the seed is, each viewer sees the same."""
+def test_a_view_does_not_depend_on_hidden_facts(position, data):
+    """R7, R8: A view does not depend on the seed and the arrangement of hidden cards."""
     for viewer in viewers(position):
         other = data.draw(lookalikes(position, viewer))
         assert observe(other, viewer) == observe(position, viewer)
@@ -39,8 +39,8 @@ def test_a_view_does_not_depend_on_what_its_viewer_may_not_know(position, data):
 
 @examples(150)
 @given(positions_to_act_in(), st.data())
-def test_effects_do_not_tell_what_their_viewer_may_not_know(position, data):
-    """R8: The same action looks the same if hidden cards are arranged otherwise."""
+def test_effects_do_not_reveal_hidden_facts(position, data):
+    """R8: The visible effects of an action do not depend on the arrangement of hidden cards."""
     action = data.draw(st.sampled_from(position.legal_actions))
     shown = position.hands[position.turn] if action == FLIP else action.cards
     for viewer in viewers(position):
@@ -50,7 +50,7 @@ def test_effects_do_not_tell_what_their_viewer_may_not_know(position, data):
 
 @examples(100)
 @given(positions_to_act_in(), st.data())
-def test_a_refusal_does_not_tell_what_the_player_may_not_know(position, data):
+def test_a_refusal_does_not_reveal_hidden_facts(position, data):
     """An action is refused for what its player can see."""
     other = data.draw(lookalikes(position, position.turn))
     cards = st.integers(0, (1 << 54) - 1)
@@ -60,8 +60,8 @@ def test_a_refusal_does_not_tell_what_the_player_may_not_know(position, data):
 
 @examples(100)
 @given(positions_to_act_in(), st.data())
-def test_a_draw_is_told_to_the_others_by_its_number_alone(position, data):
-    """R8: A viewer sees the cards of its own draws alone."""
+def test_the_other_seats_see_only_the_number_of_drawn_cards(position, data):
+    """R8: A viewer sees the cards of its own draws only."""
     action = data.draw(st.sampled_from(position.legal_actions))
     for viewer in viewers(position):
         draws = [effect.to_json(viewer) for effect in step(position, action)[1]]

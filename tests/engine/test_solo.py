@@ -26,7 +26,7 @@ def test_a_solo_player_may_not_yield_to_an_enemy_without_attack():
 
 
 def test_a_flip_discards_the_hand_and_refills_it_to_eight():
-    """Solo: The eight cards come from the top of the tavern, and the jester goes nowhere."""
+    """Solo: The eight cards are drawn from the top of the tavern, and the jester leaves the game."""
     now = after(position(hands="8D,10C", tavern=TOP), "flip")
     assert (written(now.hands[0]), written(now.discard)) == (TOP, "10C,8D")
     assert now.jesters_left == 1
@@ -51,7 +51,7 @@ def test_a_flip_may_be_chosen_though_the_hand_covers_the_damage():
 
 
 def test_an_enemy_of_diamonds_does_not_stop_a_flip():
-    """Solo: The refill is no power of diamonds."""
+    """Solo: The refill is not the power of diamonds."""
     assert size(after(position(hands="8D,10C", enemy="JD"), "flip").hands[0]) == 8
 
 
@@ -90,7 +90,7 @@ def test_a_refill_ends_with_the_tavern():
 
 
 def test_a_refill_draws_known_enemies_too():
-    """R8: An enemy on top of the tavern comes into the new hand and is known no more."""
+    """R8: An enemy drawn from the top of the tavern is no longer known there."""
     now = after(position(hands="8D,10C", enemy="QS", tavern="JD|" + TOP), "flip")
     assert (written(now.hands[0]), now.known_on_top) == ("JD,2S,3S,4S,5S,6S,7S,8S", 0)
 
@@ -110,13 +110,13 @@ def test_a_flip_is_the_rescue_of_an_empty_hand():
 @pytest.mark.parametrize(
     ("phase", "reason"), [("play", EndReason.CANNOT_PLAY_OR_YIELD), ("suffer", EndReason.CANNOT_COVER_DAMAGE)]
 )
-def test_the_last_flip_may_come_to_nothing(phase, reason):
+def test_the_last_flip_may_be_useless(phase, reason):
     """R5: With an empty tavern the flip leaves an empty hand, and the game is lost."""
     now = after(position(hands="8D,10C", flips=1, played="2S", phase=phase, rest="discard"), "flip")
     assert now.reason is reason
 
 
-def test_the_first_flip_may_come_to_nothing_and_the_second_follow():
+def test_a_second_flip_may_follow_a_useless_one():
     """R12: After a flip into an empty hand the other jester may still be flipped."""
     now = after(position(hands="8D,10C", rest="discard"), "flip")
     assert (now.outcome, legal(now)) == (None, ["flip"])

@@ -62,7 +62,7 @@ def test_unseen_is_what_a_perfect_memory_knows(table, data):
         if not actions:
             break
         action = data.draw(st.sampled_from(actions))
-        memory.live_through(table, action)
+        memory.update(table, action)
         table = apply(table, action)
         assert arrangements(table, viewer) == memory.arrangements()
 
@@ -93,7 +93,7 @@ def unseen(before, viewer):
     [(0, ["2C,5S,6S 2+0/1"]), (1, ["9C,8D,5S,6S 2+2/0"]), (None, ["2C,9C,8D,5S,6S 2+2/1"])],
 )
 def test_the_cards_of_the_deal_are_one_pool(viewer, pools):
-    """A viewer cannot tell the other hands from the tavern."""
+    """A viewer cannot distinguish the other hands from the tavern."""
     assert unseen(position("8D,9C / 2C", tavern="5S,6S", rest="discard"), viewer) == pools
 
 
@@ -121,7 +121,7 @@ def test_healed_cards_that_are_drawn_stay_a_pool(viewer, pools):
 
 
 def test_an_enemy_killed_exactly_is_a_pool_of_one():
-    """R8: It lies on top of the tavern."""
+    """R8: It is on top of the tavern."""
     killed = after(position("10C,2D / 2C", enemy="JS", tavern="5S", rest="discard"), "10C")
     assert unseen(killed, 0) == ["JS 1+0/0", "2C,5S 1+0/1"]
 
@@ -136,5 +136,5 @@ def test_an_enemy_that_is_drawn_is_known_in_the_hand(viewer, first):
 
 
 def test_a_card_that_is_discarded_is_in_no_pool():
-    """It lies open."""
+    """It is public."""
     assert unseen(after(JACKS_DRAWN, "-JD"), 1) == ["5S,10S 1+1/0"]

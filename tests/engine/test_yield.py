@@ -82,7 +82,7 @@ def test_after_a_kill_the_last_turns_of_the_others_still_count(players, yielded)
 
 
 def test_after_a_kill_the_player_may_yield_in_the_new_turn():
-    """R6: The new turn is a turn of its own, and its yield counts."""
+    """R6: The new turn is a separate turn, and its yield counts."""
     now = after(seated(2, enemy="JD", yielded="0"), "10C", "yield")
     assert (now.phase, now.yielded_seats) == (Phase.SUFFER, 0b01)
 
@@ -94,7 +94,7 @@ def test_a_kill_ends_the_yield_of_the_player():
 
 @pytest.mark.parametrize(("others", "yielded"), [("10D / 10H", "1,2"), ("10D / 10H / 10S", "1,2,3")])
 def test_a_player_who_appoints_themselves_may_not_yield_if_all_others_did(others, yielded):
-    """R3, R6: A jester changes nothing about the others' last turns."""
+    """R3, R6: A jester does not change the last turns of the other seats."""
     now = after(position(hands=f"X1,10C / {others}", yielded=yielded), "X1", ">0")
     assert (now.turn, "yield" in legal(now)) == (0, False)
 
@@ -114,5 +114,5 @@ def test_a_player_who_is_passed_over_keeps_the_yield():
 
 
 def test_an_empty_hand_may_yield():
-    """S1: A player without cards who may yield has to."""
+    """S1: A player without cards has to yield, if permitted."""
     assert legal(position(hands=" / 2C")) == ["yield"]

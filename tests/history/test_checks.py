@@ -64,7 +64,7 @@ def seen(at_version: int, at: float, viewer: int | None = None, **fields: Any) -
     )
 
 
-def told(event: int, at: float, **fields: Any) -> SeenEvent:
+def seen_event(event: int, at: float, **fields: Any) -> SeenEvent:
     """An event of a stream."""
     return SeenEvent("f", at, GAME, *EVENTS[event - 2], stream="s")._replace(**fields)
 
@@ -85,7 +85,7 @@ GOOD: list[Entry] = [
     action(4, 41, seat=None),  # an agent's
     action(4, 41.5, 409, what="4C", code="version-conflict"),
     *(seen(version, 10.0 * version - 2, viewer) for version in range(2, 8) for viewer in (None, 0)),
-    *(told(version, 10.0 * version) for version in range(2, 8)),
+    *(seen_event(version, 10.0 * version) for version in range(2, 8)),
     LOST,
     ACTIVE,
     Inbox("robot", (OTHER,)),
@@ -107,8 +107,14 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     "a gap in the versions": ("versions_have_no_gap", ended(events=EVENTS[:2] + EVENTS[3:])),
     "two events at one version": ("versions_have_no_gap", ended(events=(*EVENTS, Event(7, "action", 1, "2C")))),
     "an event after the last version": ("versions_have_no_gap", ended(version=6)),
-    "another event told at a version": ("each_version_has_one_event", [*GOOD, told(4, 90, what="3H", stream=None)]),
-    "an event told that is gone": ("each_version_has_one_event", [*GOOD, told(7, 90, version=8, stream=None)]),
+    "another event observed at a version": (
+        "each_version_has_one_event",
+        [*GOOD, seen_event(4, 90, what="3H", stream=None)],
+    ),
+    "an observed event that does not exist": (
+        "each_version_has_one_event",
+        [*GOOD, seen_event(7, 90, version=8, stream=None)],
+    ),
     "an acknowledged action that is lost": ("acknowledged_changes_exist", [*GOOD, action(4, 41, what="4C")]),
     "an acknowledged action of an agent that is lost": (
         "acknowledged_changes_exist",
@@ -136,8 +142,8 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
         [*without(TAKEN), TAKEN._replace(status=409)],
     ),
     "an action that is there twice": ("every_event_has_a_request", ended(events=DOUBLED, version=8)),
-    "an action that nobody asked for": ("every_event_has_a_request", without(PLAYED[3])),
-    "an action that was asked for at another version": (
+    "an action without a request": ("every_event_has_a_request", without(PLAYED[3])),
+    "an action requested at another version": (
         "every_event_has_a_request",
         [*without(PLAYED[3]), PLAYED[3]._replace(version=6, status=None)],
     ),
@@ -145,7 +151,7 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     "two tokens for one key": ("a_key_has_one_response", [*GOOD, TAKEN._replace(gave=f"{GAME} fedcba")]),
     "a game that was gone for a while": (
         "granted_games_and_tokens_stay",
-        [*GOOD, made("look", 50, 404, code="unknown-game")],
+        [*GOOD, made("read", 50, 404, code="unknown-game")],
     ),
     "a token that was unknown for a while": (
         "granted_games_and_tokens_stay",
@@ -153,15 +159,15 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     ),
     "two holders of a seat": ("a_seat_has_one_holder", [*GOOD, TAKEN._replace(what="late", key="second")]),
     "a reader that goes backwards": ("reads_do_not_go_back", [*GOOD, seen(3, 62)]),
-    "a look that sees less than a stream told": ("reads_do_not_go_back", [*GOOD, seen(6, 70.5)]),
+    "a view older than an event of a stream": ("reads_do_not_go_back", [*GOOD, seen(6, 70.5)]),
     "a view of another game": ("views_follow_the_rules", [*GOOD, seen(4, 38, shown="0123456789ab")]),
     "a view of a version that is gone": ("views_follow_the_rules", [*GOOD, seen(7, 80, version=8)]),
     "actions against the rules": (
         "views_follow_the_rules",
         ended(events=(*EVENTS[:-1], EVENTS[-1]._replace(what="KS"))),
     ),
-    "a stream with a gap": ("streams_have_no_gap", without(told(4, 40))),
-    "a stream that repeats": ("streams_have_no_gap", [*GOOD, told(7, 75)]),
+    "a stream with a gap": ("streams_have_no_gap", without(seen_event(4, 40))),
+    "a stream that repeats": ("streams_have_no_gap", [*GOOD, seen_event(7, 75)]),
     "a record with another action": (
         "records_match_the_events",
         ended(events=(*EVENTS[:-1], EVENTS[-1]._replace(what="3H"))),

@@ -62,7 +62,7 @@ def test_a_full_disk_rejects_writes(store: StoreProcess) -> None:
 
 def test_a_power_failure_loses_the_last_writes(store: StoreProcess) -> None:
     """And no earlier ones."""
-    assert written(store, "kept")
+    assert written(store, "saved")
     time.sleep(0.3)
     before = time.monotonic()
     assert written(store, "lost")
@@ -70,7 +70,7 @@ def test_a_power_failure_loses_the_last_writes(store: StoreProcess) -> None:
     assert store.lose(time.monotonic() - before) < before
     store.start()
     with store.client as client:
-        assert client.keys() == [b"kept"]
+        assert client.keys() == [b"saved"]
 
 
 def test_a_clock_jumps(tmp_path: Path) -> None:
@@ -82,18 +82,18 @@ def test_a_clock_jumps(tmp_path: Path) -> None:
     assert all(86_000 < int(seconds) - time.time() <= 86_400 for seconds in said.split())
 
 
-def echoed(fault: NetworkFault, times: int = 20, patience: float = 5) -> list[bytes]:
+def echoed(fault: NetworkFault, times: int = 20, timeout_s: float = 5) -> list[bytes]:
     """The echoes of a repeated word through faulty links."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         link = Link(server.getsockname()[1], "seed")
         link.fault = fault
         with links(link):
-            return [_echo(server, link, patience) for _ in range(times)]
+            return [_echo(server, link, timeout_s) for _ in range(times)]
 
 
-def _echo(server: socket.socket, link: Link, patience: float) -> bytes:
-    with socket.create_connection(("127.0.0.1", link.port), timeout=patience) as near, server.accept()[0] as far:
-        far.settimeout(patience)
+def _echo(server: socket.socket, link: Link, timeout_s: float) -> bytes:
+    with socket.create_connection(("127.0.0.1", link.port), timeout=timeout_s) as near, server.accept()[0] as far:
+        far.settimeout(timeout_s)
         near.sendall(b"hello")
         try:
             far.sendall(far.recv(1000))
@@ -118,7 +118,7 @@ def test_a_slow_link_forwards_data() -> None:
 
 def test_a_silent_link_forwards_nothing() -> None:
     """And keeps the connection open."""
-    assert echoed(NetworkFault.SILENCE, times=1, patience=0.3) == [b"silence"]
+    assert echoed(NetworkFault.SILENCE, times=1, timeout_s=0.3) == [b"silence"]
 
 
 def test_a_cutting_link_closes_some_connections() -> None:

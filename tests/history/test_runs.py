@@ -54,7 +54,7 @@ def of_all_kinds(history: History) -> bool:
     return (
         done >= {"create", "take-seat", "act"}
         and len(history.faults) > 0
-        and any(g.told for g in history.games.values())
+        and any(g.seen_events for g in history.games.values())
     )
 
 

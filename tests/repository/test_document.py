@@ -12,7 +12,7 @@ import yaml
 from jsonschema.validators import Draft202012Validator
 from published import document, faults
 
-from regicide_api.problems.registry import MEDIA_TYPE
+from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
 ROOT = Path(__file__).parents[2]
 OPERATIONS = [
@@ -34,7 +34,7 @@ WHERE = [
 def problems(operation: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """The example problems of an operation: the status, the name of the example, the problem."""
     for status, response in operation["responses"].items():
-        for name, example in response.get("content", {}).get(MEDIA_TYPE, {}).get("examples", {}).items():
+        for name, example in response.get("content", {}).get(PROBLEM_MEDIA_TYPE, {}).get("examples", {}).items():
             yield status, name, example["value"]
 
 

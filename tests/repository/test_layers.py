@@ -42,9 +42,9 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "realtime": {"core"},
         "services": {"core", "domain", "observability", "storage"},
         # HTTP
-        "schemas": {"core", "domain"},
+        "schemas": {"domain"},
         "problems": {"core", "languages", "schemas"},
-        "reference": {"core", "domain", "languages", "schemas"},
+        "reference": {"domain", "languages", "schemas"},
         "http": {
             *("core", "domain", "languages", "observability", "problems", "realtime", "schemas", "services"),
             "storage",
@@ -53,9 +53,9 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "openapi": {"endpoints", "http", "languages", "problems", "schemas"},
         "pages": {"http", "languages", "observability", "openapi", "problems"},
         # processes
-        "gunicorn_worker": {"core", "http", "observability"},
+        "gunicorn_worker": {"http", "schemas"},
         "cli": {"config", "storage"},
-        "app": {"config", "endpoints", "http", "observability", "pages", "realtime", "services", "storage"},
+        "app": {"config", "endpoints", "http", "pages", "realtime", "services", "storage"},
         "gunicorn_conf": {"config", "gunicorn_worker", "http", "observability"},
         "wsgi": {"app", "config", "storage"},
     },

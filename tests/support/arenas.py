@@ -44,10 +44,10 @@ class Arena:
         """End it by SIGTERM, and expect the exit code 0."""
         await_true(lambda: self.is_listening)
         self.process.terminate()
-        assert self.ended() == 0, self.said
+        assert self.ended() == 0, self.output
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         """Its output so far."""
         return self.log.read_text()
 

@@ -56,7 +56,7 @@ def width(browser: Chrome, pixels: int, height: int = 900) -> None:
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
-def complaints(browser: Chrome) -> list[str]:
+def console_messages(browser: Chrome) -> list[str]:
     """The console messages since the last call."""
     return [entry["message"] for entry in browser.get_log("browser")]
 

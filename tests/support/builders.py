@@ -3,8 +3,8 @@
 >>> position(hands="8D,9C / 2C", enemy="QH", played="5C+5S").damage
 20
 
-A test names the cards that matter to it; the builder puts all others where they do no harm. It calls `Position.parse`,
-which refuses positions that no game can reach.
+A test names the cards that matter to it; the builder puts all others where they do not matter. It calls
+`Position.parse`, which rejects positions that no game can reach.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from regicide.effects import OMNISCIENT
 _CARD: Final = re.compile(r"(?:10|[2-9AJQK])[CDHS]|X[12]")
 
 
-def position(  # noqa: PLR0913 - a position has that many parts, and a test names the few that matter to it
+def position(  # noqa: PLR0913 - a position has many parts; a test names those that matter to it
     hands: str = "8D,9C / 2C",
     enemy: str = "JC",
     *,

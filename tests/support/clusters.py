@@ -66,10 +66,10 @@ class Master:
     def stopped(self, seconds: float) -> Iterator[None]:
         """Suspend it for some seconds; it executes buffered commands when it resumes."""
         self.process.send_signal(signal.SIGSTOP)
-        going_on = Timer(seconds, self.process.send_signal, [signal.SIGCONT])
-        going_on.start()
+        resume_timer = Timer(seconds, self.process.send_signal, [signal.SIGCONT])
+        resume_timer.start()
         yield
-        going_on.join()
+        resume_timer.join()
 
     def calls(self, command: str) -> int:
         """The number of executions of a command."""
@@ -79,10 +79,10 @@ class Master:
         """Its replication offset."""
         return int(self.client.info("replication")["master_repl_offset"])
 
-    def is_in_order(self, servers: int) -> bool:
+    def is_ready(self, servers: int) -> bool:
         """Whether it accepts writes and knows this number of nodes."""
-        said = self.client.cluster("info")
-        return (said["cluster_state"], said["cluster_known_nodes"]) == ("ok", str(servers))
+        info = self.client.cluster("info")
+        return (info["cluster_state"], info["cluster_known_nodes"]) == ("ok", str(servers))
 
 
 class Cluster:
@@ -96,17 +96,17 @@ class Cluster:
             master.ask("CLUSTER", "ADDSLOTSRANGE", number * SLOTS // 3, (number + 1) * SLOTS // 3 - 1)
             for other in self.masters[:number]:
                 master.ask("CLUSTER", "MEET", "127.0.0.1", other.port, other.bus)
-        self.await_order()
+        self.await_ready()
 
     @property
     def url(self) -> str:
         """The URL of the cluster, with one master."""
         return f"redis+cluster://127.0.0.1:{self.masters[0].port}"
 
-    def await_order(self) -> None:
+    def await_ready(self) -> None:
         """Wait until every master accepts writes."""
         for master in self.masters:
-            await_that(lambda master=master: master.is_in_order(len(self.masters)))
+            await_that(lambda master=master: master.is_ready(len(self.masters)))
 
     def add(self) -> Master:
         """Add a master without slots."""
@@ -114,7 +114,7 @@ class Cluster:
         first = self.masters[0]
         new.ask("CLUSTER", "MEET", "127.0.0.1", first.port, first.bus)
         self.masters.append(new)
-        self.await_order()
+        self.await_ready()
         return new
 
     @contextmanager
@@ -176,11 +176,11 @@ class Cluster:
 
 @contextmanager
 def redis_cluster() -> Iterator[Cluster]:
-    """Three masters of the system's Redis. Where there is none, the test is skipped, but not in CI."""
+    """Three masters of the system's Redis. Skips the test without Redis, but not in CI."""
     program = shutil.which("redis-server")
     if program is None:
         assert "CI" not in os.environ, "CI installs redis-server before it runs the tests"
-        pytest.skip("no redis-server here: tools/install-system-packages")
+        pytest.skip("redis-server is not installed: tools/install-system-packages")
     with tempfile.TemporaryDirectory(prefix="regicide-cluster-") as directory:
         cluster = Cluster(program, Path(directory))
         try:
@@ -191,10 +191,10 @@ def redis_cluster() -> Iterator[Cluster]:
 
 
 def await_that(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     for _ in range(1500):
         with suppress(RedisError):
             if holds():
                 return
         time.sleep(0.02)
-    raise AssertionError("the cluster does not get into order")
+    raise AssertionError("the cluster does not reach the expected state")

@@ -34,8 +34,8 @@ class Gunicorn:
     def workers(self) -> list[int]:
         """The process ids of all worker processes so far, in order."""
         booting = "Booting worker with pid: "
-        said = [line["message"] for line in self.lines()]
-        return [int(message.removeprefix(booting)) for message in said if message.startswith(booting)]
+        messages = [line["message"] for line in self.lines()]
+        return [int(message.removeprefix(booting)) for message in messages if message.startswith(booting)]
 
     def call(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
         """Send a request. Returns the status and the body, parsed if it is JSON."""
@@ -71,7 +71,7 @@ def gunicorn(
         yield server
     finally:
         process.terminate()
-        assert process.wait(timeout=60) in (0, -signal.SIGKILL), log.read_text()  # tests kill it
+        assert process.wait(timeout=60) in (0, -signal.SIGKILL), log.read_text()  # some tests kill it
 
 
 def _await(server: Gunicorn, process: subprocess.Popen[bytes]) -> None:

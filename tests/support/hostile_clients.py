@@ -44,7 +44,7 @@ def connected(url: str, source: str = "127.0.0.1", timeout: float = 30) -> socke
 def answer_to(url: str, *pieces: bytes) -> Answer:
     """The response to these bytes, until the server closes the connection."""
     with connected(url) as connection:
-        with suppress(ConnectionError):  # it may have heard enough
+        with suppress(ConnectionError):  # the server may have closed the connection
             for piece in pieces:
                 connection.sendall(piece)
         return read_answer(connection)
@@ -65,7 +65,7 @@ def read_answer(connection: socket.socket) -> Answer:
 
 def attack(url: str, count: int, beginning: bytes, drip: bytes = b"", every: float = 0.5) -> Any:
     """Keep connections open that send a prefix, then a few bytes at intervals. Dropped ones reconnect."""
-    return _running(_Attack(url, count, beginning, drip, every).go_on)
+    return _running(_Attack(url, count, beginning, drip, every).run)
 
 
 @contextmanager
@@ -87,13 +87,13 @@ class _Attack(NamedTuple):
     drip: bytes
     every: float
 
-    def go_on(self, stop: Event) -> None:
+    def run(self, stop: Event) -> None:
         held: list[socket.socket] = []
-        with ExitStack() as all_of_them:
+        with ExitStack() as stack:
             while not stop.is_set():
                 while len(held) < self.count and not stop.is_set():
                     with suppress(OSError):
-                        held.append(all_of_them.enter_context(connected(self.url)))
+                        held.append(stack.enter_context(connected(self.url)))
                         held[-1].sendall(self.beginning)
                         held[-1].setblocking(False)
                 held = [connection for connection in held if _holds(connection, self.drip)]

@@ -19,10 +19,14 @@ class Memory:
 
     def __init__(self, first, viewer):
         self.viewer = viewer
-        self.possible = [other for other in _relaid(first, viewer) if _sight(other, viewer) == _sight(first, viewer)]
+        self.possible = [
+            other
+            for other in _relaid(first, viewer)
+            if _view_without_pools(other, viewer) == _view_without_pools(first, viewer)
+        ]
 
-    def live_through(self, before, action):
-        """Keep the positions in which the action is legal and looks the same; healed cards may be in any order."""
+    def update(self, before, action):
+        """Keep the positions in which the action is legal and has the same visible effects; heals in any order."""
         seen = self._experience(before, action)
         tried = (
             other._replace(seed=seed)
@@ -38,7 +42,7 @@ class Memory:
 
     def _experience(self, before, action):
         after, effects = step(before, action)
-        return [effect.to_json(self.viewer) for effect in effects], _sight(after, self.viewer)
+        return [effect.to_json(self.viewer) for effect in effects], _view_without_pools(after, self.viewer)
 
 
 def arrangements(position, viewer):
@@ -58,8 +62,8 @@ def healed(before, action):
     return sum(effect.number for effect in step(before, action)[1] if isinstance(effect, Heal))
 
 
-def _sight(position, viewer):
-    """The view without its pools."""
+def _view_without_pools(position, viewer):
+    """The view, without the member `unseen`."""
     return observe(position, viewer) | {"unseen": None}
 
 

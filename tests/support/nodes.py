@@ -19,7 +19,7 @@ def node(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
     program = shutil.which("node")
     if program is None:
         assert "CI" not in os.environ, "CI installs Node.js before it runs the tests"
-        pytest.skip("no node here: tools/install-system-packages")
+        pytest.skip("Node.js is not installed: tools/install-system-packages")
     command, known = [program, *arguments], os.environ | environment
     return subprocess.run(command, cwd=EXAMPLES, env=known, check=False, capture_output=True, text=True, timeout=100)
 

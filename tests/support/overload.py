@@ -23,7 +23,7 @@ CLIENTS = 32
 GAMES = 300
 MAX_CONNECTIONS = 900
 OVERLOAD_FACTOR = 4
-KINDS = ("create", "act", "create", "look")
+KINDS = ("create", "act", "create", "view")
 CLIENT_TIMEOUT_S = 60.0
 """Timeout of a request."""
 
@@ -56,12 +56,12 @@ class Load:
     unsent: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     in_time: Counter[str] = field(default_factory=Counter)
-    """Those of the outcomes that came before the end of the offer."""
+    """The outcomes before the end of sending."""
     refusals: set[str] = field(default_factory=set)
     ends: float = 0.0
 
     async def send(self, kind: str) -> None:
-        """Send a request of a kind, and note what comes of it."""
+        """Send a request of a kind, and record its outcome."""
         outcome = "lost"
         try:
             async with asyncio.timeout(CLIENT_TIMEOUT_S):
@@ -76,14 +76,14 @@ class Load:
         self.in_time[f"{kind} {outcome}"] += time.monotonic() < self.ends
 
     async def create(self) -> Reply:
-        """Create a game, which is a running one from then on."""
+        """Create a game, and add it to the running games."""
         reply = await self.request("POST", "/v1/games", {"players": 1})
         if reply.status == 201 and len(self.games) < GAMES:
             self.games.append((reply.headers["location"], reply.json["seats"][0]["token"], reply.json["game"]))
         return reply
 
     async def act(self) -> Reply:
-        """Take an action in a running game."""
+        """Apply an action in a running game."""
         path, token, view = self.games.popleft()
         body = {"version": view["version"], "action": view["legal_actions"][-1]}
         reply = await self.request("POST", f"{path}/actions", body, token)
@@ -91,13 +91,13 @@ class Load:
             self.games.append((path, token, reply.json))
         return reply
 
-    async def look(self) -> Reply:
-        """Look at a running game."""
+    async def view(self) -> Reply:
+        """Get the view of a running game."""
         path, token, _ = self.games[0]
         return await self.request("GET", path, None, token)
 
     async def request(self, method: str, path: str, body: Any = None, token: str = "") -> Reply:
-        """Send a request on a connection that is idle, or a new one."""
+        """Send a request on an idle connection, or on a new one."""
         connection = self.idle.pop() if self.idle else None
         self.open += connection is None
         connection = connection or Connection(*await asyncio.open_connection(self.host, self.port))
@@ -120,24 +120,24 @@ class Load:
         head += ["Content-Type: application/json"] if content else []
         head += [f"Authorization: Bearer {token}"] if token else []
         connection.writer.write("\r\n".join([*head, "", ""]).encode() + content)
-        told = (await connection.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-        headers = dict(line.lower().split(": ", 1) for line in told[1:] if line)
+        head = (await connection.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
         text = await connection.reader.readexactly(int(headers["content-length"]))
-        return Reply(int(told[0].split()[1]), headers, json.loads(text))
+        return Reply(int(head[0].split()[1]), headers, json.loads(text))
 
     def is_possible(self, kind: str) -> bool:
-        """Whether there is a game for it."""
+        """Whether a request of a kind has a game."""
         return kind == "create" or bool(self.games)
 
 
 async def until(end: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Do something again and again."""
+    """Repeat an operation until a time."""
     while time.monotonic() < end:
         await work()
 
 
 async def saturate(load: Load, seconds: float) -> float:
-    """Have some clients send one request after the other; how many are answered in a second."""
+    """Send requests from some clients, each one after the other. Returns the responses per second."""
     kinds, answered = cycle(KINDS), count()
     load.ends = time.monotonic() + seconds
 
@@ -151,7 +151,7 @@ async def saturate(load: Load, seconds: float) -> float:
 
 
 async def offer(load: Load, rate: float, seconds: float) -> None:
-    """Send requests at a rate, whatever comes of those before; wait for all answers."""
+    """Send requests at a rate, independently of responses, then wait for all responses."""
     kinds, sent = cycle(KINDS), set()
     start = time.monotonic()
     load.ends = start + seconds
@@ -172,19 +172,19 @@ async def offer(load: Load, rate: float, seconds: float) -> None:
 
 
 async def recovered(load: Load) -> float:
-    """Create a game, look at it and act in it, until all of it succeeds; the seconds that took."""
+    """Create a game, view it and act in it until all three succeed. Returns the duration in seconds."""
     start, load.outcomes = time.monotonic(), Counter()
-    wanted = {"create 201", "look 200", "act 200"}
+    wanted = {"create 201", "view 200", "act 200"}
     while not wanted <= {*load.outcomes} and time.monotonic() < start + CLIENT_TIMEOUT_S:
         load.games.clear()
-        for kind in ("create", "look", "act"):
+        for kind in ("create", "view", "act"):
             if load.is_possible(kind):
                 await load.send(kind)
     return time.monotonic() - start
 
 
 async def measured(url: str, seconds: float) -> dict[str, object]:
-    """Saturate a server, overload it, let it recover; what came of it."""
+    """Saturate a server, overload it, and let it recover. Returns the results."""
     address = urlsplit(url)
     load = Load(str(address.hostname), address.port or 80)
     saturating = await saturate(load, seconds)
@@ -192,7 +192,7 @@ async def measured(url: str, seconds: float) -> dict[str, object]:
     await offer(load, OVERLOAD_FACTOR * saturating, seconds)
     drained = time.monotonic() - load.ends
     overload, in_time = load.outcomes, load.in_time
-    told = {
+    results = {
         "rate": saturating,
         "at_saturation": at_saturation,
         "outcomes": overload,
@@ -201,7 +201,7 @@ async def measured(url: str, seconds: float) -> dict[str, object]:
         "refusals": sorted(load.refusals),
         "drained": drained,
     }
-    return told | {"recovered": await recovered(load)}
+    return results | {"recovered": await recovered(load)}
 
 
 if __name__ == "__main__":

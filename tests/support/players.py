@@ -41,9 +41,9 @@ class Player:
     client: FlaskClient
     rng: random.Random = field(default_factory=lambda: random.Random(7))
 
-    def create(self, players: int = 2, **wish: Any) -> Game:
-        """Create a game."""
-        created = self.post("/v1/games", {"players": players, **wish})
+    def create(self, players: int = 2, **options: Any) -> Game:
+        """Create a game with these members of the request."""
+        created = self.post("/v1/games", {"players": players, **options})
         assert created.status_code == 201, created.text
         return Game(
             created.headers["Location"], [seat["token"] for seat in created.json["seats"]], created.json["game"]
@@ -54,7 +54,7 @@ class Player:
         return self.client.post(path, json=body, headers=bearing(token))
 
     def register(self) -> tuple[str, str]:
-        """Register an agent; its name and its token."""
+        """Register an agent. Returns its name and its token."""
         registered = self.post("/v1/agents", {"name": f"bot-{secrets.token_hex(6)}"})
         assert registered.status_code == 201, registered.text
         return registered.json["name"], registered.json["token"]
@@ -66,7 +66,7 @@ class Player:
         items: list[dict[str, Any]] = answer.json["items"]
         return items
 
-    def look(self, game: Game, token: str | None = None) -> dict[str, Any]:
+    def get_view(self, game: Game, token: str | None = None) -> dict[str, Any]:
         """The view of a game for a spectator, or from the seat of a token."""
         seen = self.client.get(game.path, headers=bearing(token))
         assert seen.status_code == 200, seen.text
@@ -90,7 +90,7 @@ class Player:
     def play_out(self, game: Game) -> dict[str, Any]:
         """Play a game to its end by random actions. Returns the last view."""
         while game.view["status"] == "active":
-            view = self.look(game, game.token)
+            view = self.get_view(game, game.token)
             answer = self.act(game, self.rng.choice(view["legal_actions"]), view["version"])
             assert answer.status_code == 200, answer.text
         return game.view

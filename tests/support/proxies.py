@@ -95,7 +95,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.connection.sendall(self._answered(body))
 
-    do_POST = do_GET  # noqa: N815 - the name that is looked for
+    do_POST = do_GET  # noqa: N815 - the name that http.server requires
 
     def _answered(self, body: bytes) -> bytes:
         upstream = self.server.upstream
@@ -104,8 +104,8 @@ class _Handler(BaseHTTPRequestHandler):
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
-        kept = [(name, value) for name, value in answer.getheaders() if name not in {"Connection", *FRAMING}]
-        head = "".join(f"{name}: {value}\r\n" for name, value in [*kept, ("Content-Length", len(content))])
+        passed_on = [(name, value) for name, value in answer.getheaders() if name not in {"Connection", *FRAMING}]
+        head = "".join(f"{name}: {value}\r\n" for name, value in [*passed_on, ("Content-Length", len(content))])
         return f"HTTP/1.1 {answer.status} {answer.reason}\r\n{head}\r\n".encode() + content
 
     def log_message(self, *_: Any) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
-from redis.exceptions import ConnectionError as NotThere
+from redis.exceptions import ConnectionError as RedisConnectionError
 
-from regicide_api.cli.embedded import embedded_store
+from regicide_api.cli.embedded import EmbeddedStore
 
 PROGRAMS = Path(sys.executable).parent
 PORTS = range(16384, 32768)
@@ -28,8 +28,10 @@ PORTS = range(16384, 32768)
 @contextmanager
 def valkey_server() -> Iterator[str]:
     """An embedded Valkey server. Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, embedded_store(Path(directory)) as url:
-        yield url
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
+        store = EmbeddedStore(Path(directory))
+        with store.running():
+            yield store.url
 
 
 @contextmanager
@@ -38,7 +40,7 @@ def redis_server() -> Iterator[str]:
     program = shutil.which("redis-server")
     if program is None:
         assert "CI" not in os.environ, "CI installs redis-server before it runs the tests"
-        pytest.skip("no redis-server here: tools/install-system-packages")
+        pytest.skip("redis-server is not installed: tools/install-system-packages")
     port = free_port()
     with subprocess.Popen([program, "--port", str(port), "--save", "", "--loglevel", "warning"]) as server:
         try:
@@ -56,7 +58,7 @@ def await_store(url: str) -> None:
             with Redis.from_url(url) as client:
                 client.ping()
             return
-        except NotThere:
+        except RedisConnectionError:
             time.sleep(0.05)
     raise AssertionError(f"no store answers at {url}")
 

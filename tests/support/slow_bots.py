@@ -54,7 +54,7 @@ class Burning:
         except FileNotFoundError:
             return None
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release the bot, for this choice and later ones."""
         (self.directory / "enough").touch()
 

@@ -1,7 +1,7 @@
 """Hypothesis strategies: seeds, games of legal actions, and the positions reached in them.
 
 Every choice is drawn from hypothesis, so a failure shrinks to a short game. Games played at random end early; so a game
-may also begin in the middle, from a table that is arranged: some enemies defeated, the cards lying anywhere.
+may also begin in the middle, from an arranged position: some enemies are defeated, and the cards are in any place.
 """
 
 from __future__ import annotations
@@ -113,13 +113,13 @@ def positions_to_act_in():
 
 @st.composite
 def lookalikes(draw, position, viewer, shown=0):
-    """A position that the viewer (a seat, or None for a spectator) cannot tell from this one.
+    """A position with the same view for the viewer (a seat, or None for a spectator).
 
-    All that is hidden may lie otherwise inside its pool: the others' hands, but for cards `shown` to all, and the
-    tavern; besides the castle under the enemy, the seed, and with it the number of shuffles so far.
+    Hidden cards are rearranged within their pools: those of the other hands, except for cards `shown` to all, and those
+    of the tavern. The castle below the enemy, the seed and the number of shuffles may differ, too.
     """
     hands = [hand if seat == viewer else hand & shown for seat, hand in enumerate(position.hands)]
-    hidden = [hand & ~kept for hand, kept in zip(position.hands, hands, strict=True)]
+    hidden = [hand & ~visible for hand, visible in zip(position.hands, hands, strict=True)]
     tavern = []
     for pool in position.hidden_pools:
         cards = draw(_swapped(card for pile in (*hidden, card_set(position.tavern)) for card in members(pile & pool)))

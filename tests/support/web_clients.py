@@ -88,7 +88,7 @@ class WebClient:
         return self.browser.current_url.rpartition("/")[2]
 
     def act(self, action: str) -> None:
-        """Take an action by clicks on the cards and the button."""
+        """Act by clicks on the cards and the button."""
         if self.all("#uncover"):
             self.click("#uncover")
         if action == "yield" or action.startswith(">"):
@@ -125,7 +125,7 @@ class WebClient:
 
 
 def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:
-    """Take an action by the API. Returns the view after it."""
+    """Act by the API. Returns the view after it."""
     body, bearer = {"version": version, "action": action}, {"Authorization": f"Bearer {token}"}
     answer = httpx.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
     view: dict[str, Any] = answer.json()

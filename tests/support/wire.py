@@ -39,8 +39,10 @@ class Wire:
         """Send a request, and read its response."""
         with self._open(method, path, body, token, headers) as answer:
             content = answer.read()
-            held = {name.lower(): text for name, text in answer.getheaders()}
-            return Reply(answer.status, held, json.loads(content) if "json" in held.get("content-type", "") else None)
+            received = {name.lower(): text for name, text in answer.getheaders()}
+            return Reply(
+                answer.status, received, json.loads(content) if "json" in received.get("content-type", "") else None
+            )
 
     @contextmanager
     def stream(self, path: str, token: str | None = None, **headers: str) -> Iterator[Iterator[Frame]]:
@@ -57,9 +59,9 @@ class Wire:
     ) -> Iterator[http.client.HTTPResponse]:
         connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
         content = None if body is None else json.dumps(body)
-        said = {"Content-Type": "application/json"} if content else {}
+        content_type = {"Content-Type": "application/json"} if content else {}
         try:
-            connection.request(method, path, content, said | bearing(token) | headers)
+            connection.request(method, path, content, content_type | bearing(token) | headers)
             yield connection.getresponse()
         finally:
             connection.close()

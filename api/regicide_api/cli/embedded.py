@@ -51,14 +51,6 @@ class EmbeddedStore:
             server.stop()
 
 
-@contextmanager
-def embedded_store(data_dir: Path) -> Iterator[str]:
-    """Run an embedded store. Yields its URL. Raises ConfigError."""
-    store = EmbeddedStore(data_dir)
-    with store.running():
-        yield store.url
-
-
 def load_or_create_key(data_dir: Path) -> str:
     """The house key in a directory, readable by the owner only; created on first use.
 

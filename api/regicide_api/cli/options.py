@@ -30,11 +30,11 @@ _SETTINGS: Final = {
 
 def parse() -> NoReturn:
     """Parse the command line and exit: with 0 after `--help` and `--version`, else with 2."""
-    lines = [_line(name, description, default) for name, (description, default) in _SETTINGS.items()]
+    settings = [_format_setting(name, description, default) for name, (description, default) in _SETTINGS.items()]
     parser = argparse.ArgumentParser(
         prog="regicide-server",
         description="Serve Regicide over HTTP. All settings are environment variables.",
-        epilog="\n".join(["settings:", *lines]),
+        epilog="\n".join(["settings:", *settings]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -43,5 +43,5 @@ def parse() -> NoReturn:
     parser.exit()
 
 
-def _line(name: str, description: str, default: object) -> str:
+def _format_setting(name: str, description: str, default: object) -> str:
     return f"  {name:19}{description}{'' if default is None else f' ({default})'}"

@@ -50,8 +50,8 @@ def _listener(settings: Settings) -> Iterator[socket.socket]:
     try:
         listener = socket.create_server((settings.host, settings.port), family=_family(settings.host), backlog=BACKLOG)
     except OSError as error:
-        where = f"HOST={settings.host} PORT={settings.port}"
-        raise ConfigError(f"{where}: cannot listen on this address: {_cause(error)}") from error
+        address = f"HOST={settings.host} PORT={settings.port}"
+        raise ConfigError(f"{address}: cannot listen on this address: {_cause(error)}") from error
     with listener:
         yield listener
 
@@ -93,9 +93,9 @@ def _serve(settings: Settings, listener: socket.socket) -> int:
         with _gunicorn(listener, settings.redis_url, settings.bots_key) as web:
             return _run(web, settings, listener)
     store = EmbeddedStore(settings.data_dir)
-    own = replace(settings, bots_key=settings.bots_key or load_or_create_key(settings.data_dir))
-    with _gunicorn(listener, store.url, own.bots_key) as web, store.running():
-        return _run(web, own, listener)
+    with_key = replace(settings, bots_key=settings.bots_key or load_or_create_key(settings.data_dir))
+    with _gunicorn(listener, store.url, with_key.bots_key) as web, store.running():
+        return _run(web, with_key, listener)
 
 
 @contextmanager
@@ -135,8 +135,9 @@ def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
     url = _url(settings.host, listener.getsockname()[1])
     if not _is_ready(url, web.process):
         return _wait(web.process)
-    kept = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
-    print(_WELCOME.format(url=url, kept=kept, example=_WITH_BOT if settings.bots_key else _WITHOUT_BOT), flush=True)  # noqa: T201 - output of a command
+    location = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
+    example = _WITH_BOT if settings.bots_key else _WITHOUT_BOT
+    print(_WELCOME.format(url=url, location=location, example=example), flush=True)  # noqa: T201 - output of a command
     with house_bots(url, web.environment, web.stopping) if settings.bots_key else nullcontext():
         return _wait(web.process)
 
@@ -153,8 +154,8 @@ def _wait(web: subprocess.Popen[bytes]) -> int:
 
 def _url(host: str, port: int) -> str:
     """The URL of the server for a client on this machine."""
-    reached = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104 - a comparison, not a bind
-    return f"http://{reached}:{port}"
+    loopback = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - a comparison, not a bind
+    return f"http://{loopback.get(host, f'[{host}]' if ':' in host else host)}:{port}"
 
 
 def _is_ready(url: str, web: subprocess.Popen[bytes]) -> bool:
@@ -174,7 +175,7 @@ _WELCOME: Final = """\
 Play: {url}
 API: {url}/docs
 
-Games are kept in {kept}
+Games are kept in {location}
 Create a game from the command line:
 
   curl {url}/v1/games -H 'Content-Type: application/json' -d '{example}'

@@ -1,1 +1,1 @@
-"""The innermost layer: errors, tokens, time and limits."""
+"""The innermost layer: errors and tokens."""

@@ -57,8 +57,8 @@ class HostedGame:
     """A game on the server. Times are milliseconds since 1970.
 
     The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
-    an action chosen at an earlier one is stale. `deadline` ends the current turn; `stand_in` is the agent that may act
-    until the end of the turn, because the player exceeded a deadline.
+    an action chosen at an earlier version is stale. `deadline` ends the current turn; `stand_in` is the agent that may
+    act until the end of the turn, because the player exceeded a deadline.
     """
 
     id: str

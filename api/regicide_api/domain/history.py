@@ -8,7 +8,7 @@ from typing import Any
 
 import regicide
 from regicide import Action, Position
-from regicide_api.core.time import format_timestamp
+from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 

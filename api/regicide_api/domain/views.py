@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import regicide
-from regicide_api.core.time import format_timestamp
+from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.game import HostedGame, Status
 
 

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 from regicide_api import schemas
 from regicide_api.core import errors
-from regicide_api.core.time import format_timestamp
+from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import AGENT_TOKEN, ETAG, NEXT_PAGE, NO_TOKEN

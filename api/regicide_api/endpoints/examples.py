@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import regicide
-from regicide_api.core.time import format_timestamp
+from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import game_record, replayer_for
@@ -19,7 +19,7 @@ _TOKENS: Final = ("Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR", "b7Nc2VxZ5mKj8LhGf4DsAq1We
 _NAMES: Final = ("north", "south")
 
 
-def _opened() -> HostedGame:
+def _open_game() -> HostedGame:
     return HostedGame(
         id=GAME_ID,
         version=1,
@@ -37,7 +37,7 @@ def _opened() -> HostedGame:
     )
 
 
-def _played(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
+def _play(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
     events = []
     for second, action in enumerate(actions, 1):
         game, event = game.apply(game.position.turn, game.version, regicide.Action.parse(action), _NOON + 1000 * second)
@@ -45,7 +45,7 @@ def _played(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
     return game, events
 
 
-def _created(game: HostedGame) -> dict[str, Any]:
+def _created_game(game: HostedGame) -> dict[str, Any]:
     return {
         "game": view(game, 0),
         "seats": [{"seat": seat, "token": token} for seat, token in enumerate(_TOKENS)],
@@ -53,13 +53,13 @@ def _created(game: HostedGame) -> dict[str, Any]:
 
 
 CREATE_GAME_REQUEST: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
-CREATED_GAME: Final = _created(_opened())
+CREATED_GAME: Final = _created_game(_open_game())
 
-UNDER_ATTACK, _STRUCK = _played(_opened(), "9S", "-AD", "2C", "-AS", "4D")
+UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
 VIEW: Final = view(UNDER_ATTACK, 0)
 
-_LOST, _EVENTS = _played(_opened(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
+_LOST, _EVENTS = _play(_open_game(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = game_record(_LOST, _EVENTS)
 
 _REPLAYER: Final = replayer_for(UNDER_ATTACK, 0)

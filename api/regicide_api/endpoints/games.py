@@ -111,7 +111,7 @@ class Events(MethodView):
 
     @games.query(schemas.EventsQuery)
     @games.response(200, schemas.GameEvents, example=examples.EVENTS)
-    @games.event_stream(sse.MEDIA_TYPE, example=examples.EVENT_STREAM)
+    @games.event_stream(sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
     @games.errors(
         errors.InvalidParameter,
         errors.UnknownToken,
@@ -129,7 +129,7 @@ class Events(MethodView):
         is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
         """
         after, seat = last_event_id(query["after"]), query.get("seat")
-        if request.accept_mimetypes.best_match(["application/json", sse.MEDIA_TYPE]) == sse.MEDIA_TYPE:
+        if request.accept_mimetypes.best_match(["application/json", sse.STREAM_MEDIA_TYPE]) == sse.STREAM_MEDIA_TYPE:
             services().rate_limits.enforce("open-stream")
             return open_stream(get_snapshot(game_id, seat), after)
         return list_events(get_snapshot_with_events(game_id, seat), after, query["limit"]), PRIVATE

@@ -46,7 +46,7 @@ class Games(MethodView):
         starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
         seat.
         """
-        return _granted(services().games.create(_new_game(body)), 201)
+        return _grant_response(services().games.create(_new_game(body)), 201)
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
@@ -78,7 +78,7 @@ class Seats(MethodView):
 
         Returns the token of the seat, and the view from it.
         """
-        return _granted(services().games.take_seat(game_id, seat, body["name"]), 201)
+        return _grant_response(services().games.take_seat(game_id, seat, body["name"]), 201)
 
 
 @lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
@@ -114,10 +114,10 @@ class Rematch(MethodView):
         own.
         """
         grant = services().games.rematch(game_id, require_principal())
-        return _granted(grant, 201 if grant.is_new else 200)
+        return _grant_response(grant, 201 if grant.is_new else 200)
 
 
-def _granted(grant: SeatGrant, status: int) -> Result:
+def _grant_response(grant: SeatGrant, status: int) -> Result:
     """The response with a game as seen from the granted seats, and their tokens."""
     content = {
         "game": view(grant.game, grant.viewer),

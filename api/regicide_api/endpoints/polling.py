@@ -17,7 +17,7 @@ from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, seconds_until
-from regicide_api.realtime.sse import MEDIA_TYPE, EventBatch, EventStream
+from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.inbox import Inbox, inbox_topic
 
@@ -59,7 +59,7 @@ class AgentTurns(NamedTuple):
 
 
 def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
-    """A game as the sender of the request sees it, from the given seat if the sender holds several.
+    """A game as the sender of the request sees it, from the given seat if the sender holds several seats.
 
     Raises UnknownGame, UnknownToken or NotYourSeat.
     """
@@ -67,7 +67,7 @@ def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
 
 
 def get_snapshot_with_events(game_id: str, seat: int | None = None) -> GameSnapshot:
-    """The same, with all events of the game."""
+    """The same snapshot as `get_snapshot`, with all events of the game."""
     return _snapshot(*services().repository.get_with_events(game_id), seat)
 
 
@@ -142,7 +142,7 @@ def open_stream(snapshot: GameSnapshot, after: int) -> Response:
         return EventBatch(list(events_after(replayer, after, events)), game.deadline, bool(game.position.outcome))
 
     subscription = services().hub.subscribe(snapshot.game.id, _client_socket())
-    response = Response(EventStream(subscription, read).frames(), mimetype=MEDIA_TYPE, headers=UNBUFFERED)
+    response = Response(EventStream(subscription, read).frames(), mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
     response.call_on_close(subscription.close)
     return response
 

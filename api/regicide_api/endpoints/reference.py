@@ -12,7 +12,7 @@ from flask.views import MethodView
 from regicide_api.endpoints.components import NO_TOKEN
 from regicide_api.http.conditional import etag_matches, not_modified
 from regicide_api.http.decorators import ApiBlueprint, Handler
-from regicide_api.http.language import HEADER, negotiate_language, set_content_language
+from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH, LANGUAGES
 from regicide_api.reference.cards import cards
 from regicide_api.reference.rules import rules
@@ -40,7 +40,7 @@ IF_NONE_MATCH: Final = {
 }
 ACCEPT_LANGUAGE: Final = {
     "in": "header",
-    "name": HEADER,
+    "name": LANGUAGE_HEADER,
     "schema": {"type": "string"},
     "description": f"Your languages (RFC 9110). The supported ones are {', '.join(LANGUAGES)}.",
     "example": "ca, es;q=0.8",
@@ -58,7 +58,7 @@ def cacheable(handler: Handler) -> Handler:
     def respond(*arguments: object) -> Response:
         response: Response = handler(*arguments)
         etag = sha256(response.data).hexdigest()[:32]
-        headers = {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE_S}", "Vary": HEADER}
+        headers = {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE_S}", "Vary": LANGUAGE_HEADER}
         if etag_matches(etag):
             return not_modified(headers)
         response.headers.update(headers)

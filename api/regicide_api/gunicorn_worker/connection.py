@@ -32,9 +32,9 @@ _MAX_DISCARDED_BYTES: Final = 1024 * 1024
 
 
 class Connection(TConn):
-    """A connection, with the bytes received of a request that no thread handles yet.
+    """A connection, with the bytes received of a request that has not been dispatched.
 
-    `is_complete` says whether the whole of the dispatched request had been received. After the last response,
+    `is_complete`: whether the whole request had been received when it was dispatched. After the last response,
     `is_lingering` is set: further bytes are read and discarded, because closing a socket with unread bytes resets the
     connection and may lose the response.
     """

@@ -9,7 +9,7 @@ import re
 from enum import Enum
 from typing import Final
 
-from regicide_api.core.limits import MAX_BODY_BYTES
+from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 MAX_LINE_BYTES: Final = 8190
 """Bytes of the request line or a header: gunicorn's maximum."""

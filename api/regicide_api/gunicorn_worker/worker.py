@@ -25,8 +25,8 @@ from werkzeug.exceptions import RequestTimeout
 from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S, Connection
 from regicide_api.gunicorn_worker.connection_queue import ConnectionQueue
 from regicide_api.gunicorn_worker.framing import Framing
-from regicide_api.http.gunicorn_errors import write_problem
-from regicide_api.observability.in_flight import InFlight
+from regicide_api.http.error_responses import write_problem
+from regicide_api.http.load_shedding import InFlight
 
 _MAX_ACCEPTS: Final = 16
 """Connections accepted in one round of the event loop."""
@@ -63,7 +63,7 @@ class Worker(ThreadWorker):
                     self._evict_one()
                 if self.nr_conns < self.worker_connections:
                     self._add(*listener.accept(), listener.getsockname())
-        except OSError as error:  # no more connections to accept, except for:
+        except OSError as error:  # there are no more connections, or no file is free:
             if error.errno in (errno.EMFILE, errno.ENFILE):
                 self._evict_one()
 
@@ -82,7 +82,7 @@ class Worker(ThreadWorker):
             self._drop(pending[0])
 
     def _evict_one_if_full(self) -> None:
-        """At the limit the listener is not polled, so that `accept` does not evict."""
+        """Evict a connection at the limit, where the listener is not polled and `accept` does not run."""
         if self.nr_conns >= self.worker_connections:
             self._evict_one()
 

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
-from regicide_api.core.limits import MAX_WAIT_S
+from regicide_api.schemas.parameters import MAX_WAIT_S
 
 _WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,9})\"?\s*(?=[,;]|$)", re.ASCII | re.IGNORECASE)
 

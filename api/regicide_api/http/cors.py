@@ -19,13 +19,13 @@ EXPOSED_HEADERS: Final = (
 METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 """All methods, so that a script that uses an unsupported one can read the 405."""
 
-MAX_AGE_S: Final = "86400"
+MAX_AGE_S: Final = 24 * 60 * 60
 """Browsers cap the lifetime of a cached preflight at two hours or a day."""
 
 _PREFLIGHT_HEADERS: Final = {
     "Access-Control-Allow-Methods": METHODS,
     "Access-Control-Allow-Headers": REQUEST_HEADERS,
-    "Access-Control-Max-Age": MAX_AGE_S,
+    "Access-Control-Max-Age": str(MAX_AGE_S),
 }
 
 CORS_HEADERS: Final = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS}

@@ -144,8 +144,9 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
             def limited(*arguments: object, **path: object) -> object:
-                reject_if_overloaded()
-                services().rate_limits.enforce(policy)
+                process = services()
+                reject_if_overloaded(process.in_flight, process.hub)
+                process.rate_limits.enforce(policy)
                 return handler(*arguments, **path)
 
             document = self.doc(**{RATE_LIMIT_EXTENSION: policy})

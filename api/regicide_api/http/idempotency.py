@@ -22,12 +22,12 @@ from flask import Response, request
 
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
-from regicide_api.core.limits import MAX_IDEMPOTENCY_KEY_LENGTH
 from regicide_api.http.json_body import read_body
 from regicide_api.http.services import services
+from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH
 from regicide_api.storage import Store
 
-HEADER: Final = "Idempotency-Key"
+KEY_HEADER: Final = "Idempotency-Key"
 CACHE_TTL_S: Final = 24 * 60 * 60
 PENDING_TTL_S: Final = 20
 """Lifetime of the mark of a pending request: longer than any request takes (at most three store operations of 5 seconds
@@ -46,13 +46,13 @@ def idempotent(handle: Callable[[], Response]) -> Response:
     Raises InvalidParameter for an invalid key, IdempotencyKeyReused if the key came with another body, and
     IdempotencyKeyInUse if the first request is still pending. Error responses are not cached.
     """
-    key = request.headers.get(HEADER)
+    key = request.headers.get(KEY_HEADER)
     if key is None:
         return handle()
     if not (1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH and key.isascii() and key.isprintable()):
         longest = MAX_IDEMPOTENCY_KEY_LENGTH
         fault = Message("expected 1 to {longest} printable ASCII characters, best a UUID", longest=longest)
-        raise InvalidParameter(HEADER, fault)
+        raise InvalidParameter(KEY_HEADER, fault)
     sender = request.headers.get("Authorization", "")
     return CachedResponse(services().store, key, f"{request.method} {request.path}", sender).get_or_create(handle)
 

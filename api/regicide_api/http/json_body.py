@@ -16,7 +16,7 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, Unsup
 
 from regicide import Message
 from regicide_api.core.errors import MalformedBody
-from regicide_api.core.limits import MAX_BODY_BYTES
+from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 
 def read_json_object() -> dict[str, Any]:

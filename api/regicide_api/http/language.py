@@ -12,7 +12,7 @@ from werkzeug.http import parse_accept_header
 
 from regicide_api.languages import ENGLISH, LANGUAGES
 
-HEADER: Final = "Accept-Language"
+LANGUAGE_HEADER: Final = "Accept-Language"
 
 
 def negotiate_language() -> str:
@@ -20,7 +20,7 @@ def negotiate_language() -> str:
 
     A regional tag matches its language: `es-AR` matches `es`.
     """
-    return _negotiate(request.headers.get(HEADER, ""))
+    return _negotiate(request.headers.get(LANGUAGE_HEADER, ""))
 
 
 @lru_cache(maxsize=256)
@@ -40,5 +40,5 @@ def _truncations(name: str) -> Iterator[str]:
 def set_content_language(response: Response, language: str) -> Response:
     """The response with `Content-Language` and `Vary: Accept-Language`."""
     response.content_language.add(language)
-    response.vary.add(HEADER)
+    response.vary.add(LANGUAGE_HEADER)
     return response

@@ -17,7 +17,7 @@ from regicide_api.observability import requests
 from regicide_api.observability.logs import request_id
 from regicide_api.observability.requests import RequestSummary
 
-HEADER: Final = "X-Request-ID"
+REQUEST_ID_HEADER: Final = "X-Request-ID"
 _SAFE_ID: Final = re.compile(r"[A-Za-z0-9._:/+=@-]{1,100}")
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -36,12 +36,12 @@ def _start() -> None:
 
 def _client_id() -> str | None:
     """The client's id of the request, if it is safe to log."""
-    given = request.headers.get(HEADER, "")
+    given = request.headers.get(REQUEST_ID_HEADER, "")
     return given if _SAFE_ID.fullmatch(given) else None
 
 
 def _finish(response: Response) -> Response:
-    response.headers[HEADER] = str(request_id.get())
+    response.headers[REQUEST_ID_HEADER] = str(request_id.get())
     method, rule = request.method, request.url_rule
     summary = RequestSummary(
         method=method if method in _METHODS else "other",

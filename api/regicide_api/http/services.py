@@ -1,4 +1,4 @@
-"""The services of an application: all state that a process keeps between requests."""
+"""The services of an application: all state of a process between requests."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final, cast
 
 from flask import Flask, current_app
 
+from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
-from regicide_api.observability.in_flight import InFlight
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
 from regicide_api.services.game_lists import GameLists
@@ -21,7 +21,7 @@ _EXTENSION: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """One of each for an application. `hub`, `in_flight` and the caches of `agents` are local to the process."""
+    """The services of one application. `hub`, `in_flight` and the caches of `agents` are local to the process."""
 
     store: Store
     repository: GameRepository

@@ -1,6 +1,6 @@
 """The supported languages: English, whose texts are in the code, and one compiled catalogue for each other language.
 
-`make languages` compiles the catalogues from `languages/`. A text that a catalogue lacks stays English.
+`make languages` compiles the catalogues from `languages/`. A text without a translation stays English.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def text_of(key: str, english: str, language: str) -> str:
 
 
 def translate(english: str, language: str) -> str:
-    """The translation of a message, and of the sentences among its values; a text without a translation stays."""
+    """The translation of a message, and of the messages among its values; a text without a translation stays."""
     if not isinstance(english, Message):
         return _catalogue(language).gettext(english)
     values = {name: translate(v, language) if isinstance(v, Message) else v for name, v in english.values.items()}

@@ -42,5 +42,5 @@ def _registry() -> CollectorRegistry:
     if DIRECTORY_VARIABLE not in os.environ:
         return REGISTRY
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    MultiProcessCollector(registry)
     return registry

@@ -15,7 +15,7 @@ from regicide_api.http.decorators import ERRORS_EXTENSION, RATE_LIMIT_EXTENSION
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.examples import EXAMPLES
 from regicide_api.problems.handler import problem_response
-from regicide_api.problems.registry import MEDIA_TYPE, PROBLEMS
+from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
 
@@ -92,7 +92,7 @@ def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
             for name, description in _PROBLEM_HEADERS.items()
             if name in common
         },
-        "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA, "examples": examples}},
+        "content": {PROBLEM_MEDIA_TYPE: {"schema": PROBLEM_SCHEMA, "examples": examples}},
     }
 
 

@@ -21,7 +21,7 @@ from marshmallow import Schema
 from regicide_api import schemas
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.builder import ContractPlugin
-from regicide_api.problems.registry import MEDIA_TYPE
+from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
 _DESCRIPTION: Final = """\
 Regicide, a cooperative card game for 1 to 4 players.
@@ -56,7 +56,7 @@ _INFO_ORDER: Final = ("title", "version", "description")
 _OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
 
 
-class _Api(Api):
+class _Api(Api):  # type: ignore[misc] # flask-smorest has no types
     """flask-smorest's API with this project's problems as its errors."""
 
     ERROR_SCHEMA = schemas.Problem
@@ -118,7 +118,7 @@ def _example_path(path: str, parameters: list[dict[str, Any]]) -> str:
 def _readable(operation: dict[str, Any], path: str) -> dict[str, Any]:
     """An operation with its members in reading order. The examples of its problems get its path as their instance."""
     for response in operation["responses"].values():
-        problem = response.get("content", {}).get(MEDIA_TYPE, {})
+        problem = response.get("content", {}).get(PROBLEM_MEDIA_TYPE, {})
         for example in problem.get("examples", {}).values():
             example["value"]["instance"] = path
     operation["responses"] = dict(sorted(operation["responses"].items()))

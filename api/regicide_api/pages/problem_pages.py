@@ -38,7 +38,7 @@ class Operation(NamedTuple):
 def index() -> str:
     """The list of all kinds of problems, by status."""
     kinds = sorted(set(PROBLEMS.values()), key=lambda kind: (kind.status, kind.code))
-    return render_template("problems.html", problems=kinds, phrase=_phrase, title_of=_title)
+    return render_template("problems.html", problems=kinds, phrase=_reason_phrase, title_of=_title)
 
 
 @problem_pages.get("/<code>")
@@ -49,7 +49,7 @@ def page(code: str) -> str:
         "problem.html",
         problem=problem,
         title=_title(problem),
-        phrase=_phrase(problem.status),
+        phrase=_reason_phrase(problem.status),
         meaning=meaning(code, _page_language()),
         advice=text_of(problem.advice_key, problem.advice, _page_language()),
         example=_example(problem),
@@ -68,7 +68,7 @@ def _title(problem: Problem) -> str:
 
 
 @problem_pages.context_processor
-def _words() -> dict[str, Any]:
+def _template_variables() -> dict[str, Any]:
     """The variables of all templates."""
     language = _page_language()
     choice = f"?language={language}" if "language" in request.args else ""
@@ -88,7 +88,7 @@ def _secure(response: Response) -> Response:
     return response if response.content_language else set_content_language(response, _page_language())
 
 
-def _phrase(status: int) -> str:
+def _reason_phrase(status: int) -> str:
     return HTTPStatus(status).phrase
 
 
@@ -99,7 +99,7 @@ def _example(problem: Problem) -> str | None:
         return None
     response = problem_response(example.error, example.path, _page_language())
     set_content_language(response, _page_language())
-    status = f"{response.status_code} {_phrase(response.status_code)}"
+    status = f"{response.status_code} {_reason_phrase(response.status_code)}"
     headers = [f"{name}: {text}" for name, text in response.headers if name != "Content-Length"]
     body = orjson.dumps(response.get_json(), option=orjson.OPT_INDENT_2).decode()
     return "\n".join([f"HTTP/1.1 {status}", *headers, "", body])

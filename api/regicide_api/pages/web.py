@@ -1,32 +1,30 @@
-"""The web client at `/`: static files, which use this server's API only."""
+"""The pages for browsers: the web client at `/`, and Swagger UI at `/docs`. They use this server alone."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, send_from_directory
+from flask import Blueprint, Response, render_template, send_from_directory
 
 INSTALLED: Final = Path(__file__).parent / "web"
 IN_REPOSITORY: Final = Path(__file__).parents[3] / "clients" / "web"
 FILES: Final = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
 """In a wheel the files are part of the package; in the repository they are in `clients/web`."""
 
-CONTENT_SECURITY_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 web = Blueprint("web", __name__)
+docs = Blueprint("docs", __name__, url_prefix="/docs", template_folder="templates", static_folder="static")
 
 
 @web.get("/")
-def page() -> Response:
+def web_client() -> Response:
     """The page of the web client."""
-    response = send_from_directory(FILES, "index.html")
-    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return _secured(send_from_directory(FILES, "index.html"), images="'self'")
 
 
 @web.get("/<any(modules, styles, texts):folder>/<path:name>")
@@ -35,7 +33,21 @@ def file(folder: str, name: str) -> Response:
     return send_from_directory(FILES / folder, name)
 
 
+@docs.get("")
+def swagger_ui() -> Response:
+    """The page of Swagger UI, whose script requests the document; the icons in its style sheet are `data:` URLs."""
+    return _secured(Response(render_template("docs.html"), mimetype="text/html"), images="'self' data:")
+
+
+def _secured(response: Response, images: str) -> Response:
+    """The response with headers that restrict its page to this server; `images` are the permitted sources of images."""
+    response.headers["Content-Security-Policy"] = _POLICY.format(images=images)
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
 @web.after_request
+@docs.after_request
 def _forbid_sniffing(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response

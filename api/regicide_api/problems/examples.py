@@ -28,10 +28,10 @@ _GAME: Final = f"{_GAMES}/{_ID}"
 _ACTIONS: Final = f"{_GAME}/actions"
 
 
-def _raised(by: Callable[[], object]) -> Exception:
+def _error_of(call: Callable[[], object]) -> Exception:
     """The error that a call raises."""
     try:
-        by()
+        call()
     except Exception as error:  # noqa: BLE001 - the example is any error
         return error
     raise AssertionError("the call of an example raises its error")
@@ -71,10 +71,12 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.Overloaded: Example(_GAME, errors.Overloaded()),
     errors.GameNotOver: Example(f"{_GAME}/record", errors.GameNotOver()),
     regicide.GameOver: Example(_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
-    regicide.MalformedAction: Example(_ACTIONS, _raised(lambda: regicide.Action.parse("8 of diamonds"))),
-    regicide.IllegalAction: Example(_ACTIONS, _raised(_illegal_action)),
+    regicide.MalformedAction: Example(_ACTIONS, _error_of(lambda: regicide.Action.parse("8 of diamonds"))),
+    regicide.IllegalAction: Example(_ACTIONS, _error_of(_illegal_action)),
     errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", "Must be at most 100.")),
-    ValidationError: Example(_GAMES, _raised(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []}))),
+    ValidationError: Example(
+        _GAMES, _error_of(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []}))
+    ),
     RedisError: Example(_GAME, RedisError()),
     NotFound: Example("/v1/game", NotFound()),
     MethodNotAllowed: Example(_GAME, MethodNotAllowed(["GET", "HEAD", "OPTIONS"])),

@@ -15,7 +15,7 @@ import regicide
 from regicide_api.core import errors
 from regicide_api.languages import text_of, translate
 from regicide_api.problems.library_messages import match_message
-from regicide_api.problems.registry import MEDIA_TYPE, Problem, problem_of
+from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, Problem, problem_of
 
 
 def problem_response(error: Exception, path: str, language: str) -> Response:
@@ -31,11 +31,11 @@ def problem_response(error: Exception, path: str, language: str) -> Response:
         "code": problem.code,
     }
     content = orjson.dumps(body | _extra_members(error, language))
-    return Response(content, status, problem.headers(error), mimetype=MEDIA_TYPE)
+    return Response(content, status, problem.headers(error), mimetype=PROBLEM_MEDIA_TYPE)
 
 
 def _detail(error: Exception, problem: Problem, language: str) -> str:
-    """A sentence on this error. Messages of other libraries may reveal internals; the advice replaces them."""
+    """The description of this error. Messages of other libraries may reveal internals; the advice replaces them."""
     match error:
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
             return translate(match_message(detail), language)

@@ -48,7 +48,7 @@ _PATTERNS: Final = {template: _pattern(template) for template in TEMPLATES}
 
 
 def match_message(message: str) -> str:
-    """The message as a translatable sentence if it fits a template; the message itself otherwise."""
+    """The message as a translatable `Message` if it fits a template; the message itself otherwise."""
     if isinstance(message, Message):
         return message
     found = ((template, pattern.fullmatch(message)) for template, pattern in _PATTERNS.items())

@@ -23,7 +23,7 @@ from werkzeug.exceptions import (
 import regicide
 from regicide_api.core import errors
 
-MEDIA_TYPE: Final = "application/problem+json"
+PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 
 
 Headers: TypeAlias = Mapping[str, str]

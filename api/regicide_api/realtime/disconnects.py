@@ -16,7 +16,7 @@ _MAX_EVENTS: Final = 64
 
 
 class ClientSocket:
-    """The socket of the client whose request is in progress; None if the server does not expose it (gunicorn does)."""
+    """The socket of the client whose request is in progress; None if the server, unlike gunicorn, hides it."""
 
     def __init__(self, sock: socket.socket | None) -> None:
         self.socket = sock

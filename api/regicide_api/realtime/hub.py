@@ -28,7 +28,7 @@ RECHECK_INTERVAL_S: Final = 60.0
 """Longest wait of a subscriber before it reads the state again without a notification."""
 
 LISTENER_IDLE_TIMEOUT_S: Final = 60.0
-"""Time without a message after which the listener reconnects: its server may have gone or left the cluster."""
+"""Time without a message after which the listener reconnects: its server may be down, or no longer in the cluster."""
 
 RECONNECT_DELAY_S: Final = 0.5
 
@@ -37,7 +37,7 @@ State = TypeVar("State")
 
 
 class PollResult(NamedTuple):
-    """Whether a state differs from the one that the client has, and after how many seconds to read it again.
+    """Whether a state differs from the client's, and the seconds after which to read it again.
 
     Without `recheck_s` it is read again on a notification or after RECHECK_INTERVAL_S.
     """
@@ -45,9 +45,9 @@ class PollResult(NamedTuple):
     changed: bool
     recheck_s: float | None = None
 
-    def wait_s(self, limit: float) -> float:
-        """The seconds to wait: until the next read, and at most `limit`."""
-        return limit if self.recheck_s is None else min(limit, self.recheck_s)
+    def wait_s(self, limit_s: float) -> float:
+        """The seconds to wait: until the next read, and at most `limit_s`."""
+        return limit_s if self.recheck_s is None else min(limit_s, self.recheck_s)
 
 
 def seconds_until(deadline: int | None) -> float | None:
@@ -166,11 +166,11 @@ class Hub:
             while True:
                 subscription.clear()
                 state = read()
-                left = end - time.monotonic()
+                remaining_s = end - time.monotonic()
                 result = check(state)
-                if result.changed or left <= 0 or subscription.disconnected or self.closed:
+                if result.changed or remaining_s <= 0 or subscription.disconnected or self.closed:
                     return state
-                subscription.wait(result.wait_s(left))
+                subscription.wait(result.wait_s(remaining_s))
 
     def close(self) -> None:
         """End all waits, because the process is about to exit."""

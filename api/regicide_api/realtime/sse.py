@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from regicide_api.core.errors import UnknownGame
 from regicide_api.realtime.hub import HEARTBEAT_S, RECHECK_INTERVAL_S, PollResult, Subscription, seconds_until
 
-MEDIA_TYPE: Final = "text/event-stream"
+STREAM_MEDIA_TYPE: Final = "text/event-stream"
 RECONNECT_DELAY_MS: Final = 2000
 """The delay before a client reconnects to a broken stream."""
 

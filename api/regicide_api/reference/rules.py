@@ -20,9 +20,9 @@ from regicide.rulebook import (
     health_of,
 )
 from regicide_api import schemas
-from regicide_api.core.limits import MAX_BODY_BYTES
 from regicide_api.domain import player_name
 from regicide_api.reference.texts import text
+from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 _CARD: Final = schemas.CARD_PATTERN.strip("^$")
 PATTERNS: Final = {
@@ -50,7 +50,7 @@ def rules(language: str) -> dict[str, Any]:
         "enemies": [_enemy(code, language) for code in ("JC", "QC", "KC")],
         "phases": [{"phase": phase.value, "text": text(f"phase.{phase}", language)} for phase in Phase],
         "actions": [_action(kind, language) for kind in ActionKind],
-        "refusals": [{"reason": why.value, "text": text(f"refusal.{why}", language)} for why in IllegalReason],
+        "refusals": [{"reason": reason.value, "text": text(f"refusal.{reason}", language)} for reason in IllegalReason],
         "outcomes": [_outcome(reason, language) for reason in EndReason],
         "grades": [_grade(flips_left, grade, language) for flips_left, grade in SOLO_GRADES.items()],
         "effects": [{"type": kind, "text": text(f"effect.{kind}", language)} for kind in effect_types()],

@@ -49,7 +49,7 @@ class ResponseSchema(Schema):
         unknown = INCLUDE
 
 
-# marshmallow documents `_deserialize` as the method that a field of one's own overrides.
+# Custom fields override `_deserialize`, as marshmallow documents.
 
 
 class QueryInteger(Integer):
@@ -80,15 +80,15 @@ class Name(String):
         return name
 
 
-def integer(least: int, most: int, description: str, **options: Any) -> Integer:
+def integer(minimum: int, maximum: int, description: str, **options: Any) -> Integer:
     """An integer within bounds."""
     metadata = {"description": description}
-    return Integer(strict=True, validate=Range(least, most), metadata=metadata, **options)
+    return Integer(strict=True, validate=Range(minimum, maximum), metadata=metadata, **options)
 
 
-def version(description: str, least: int = 1, **options: Any) -> Integer:
+def version(description: str, minimum: int = 1, **options: Any) -> Integer:
     """A version of a game."""
-    return integer(least, MAX_VERSION, description, **options)
+    return integer(minimum, MAX_VERSION, description, **options)
 
 
 def text(description: str, shape: Mapping[str, str] = ANY_TEXT, **options: Any) -> String:

@@ -1,4 +1,4 @@
-"""The parameters of queries, and headers of requests."""
+"""The parameters of queries, and headers of requests, with their limits."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from marshmallow.validate import Length, OneOf, Range, Regexp
 from webargs.fields import DelimitedList
 
 from regicide import Message
-from regicide_api.core.limits import MAX_IDEMPOTENCY_KEY_LENGTH, MAX_WAIT_S
 from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas import fields
 from regicide_api.schemas.fields import QueryInteger, RequestSchema
 
 MAX_PAGE_LENGTH: Final = 100
+MAX_WAIT_S: Final = 60
+MAX_IDEMPOTENCY_KEY_LENGTH: Final = 255
 GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
 TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}$"
 """The time of the turn in milliseconds, the id of the game and its version."""
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
-KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
+IDEMPOTENCY_KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 
 
 class SeatQuery(RequestSchema):
-    """The seat of a sender who holds several."""
+    """The seat of a sender with several seats."""
 
     seat = QueryInteger(
         validate=Range(0, fields.MAX_PLAYERS - 1),
@@ -118,7 +119,7 @@ class CreationHeaders(Schema):
     idempotency_key = _header(
         "Idempotency-Key",
         "Makes retries safe: for a day, repeats of the request get the same response. Best a UUID.",
-        {"minLength": 1, "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH, "pattern": KEY_PATTERN},
+        {"minLength": 1, "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH, "pattern": IDEMPOTENCY_KEY_PATTERN},
     )
 
 

@@ -1,4 +1,4 @@
-"""Schemas of request bodies: closed, and without conversion of types."""
+"""Schemas of request bodies: closed, and without conversion of types. A body has at most MAX_BODY_BYTES."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from regicide_api.domain.seat import Signal
 from regicide_api.schemas import fields
 from regicide_api.schemas.fields import RequestSchema
 
+MAX_BODY_BYTES: Final = 16 * 1024
 ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
 
@@ -41,8 +42,8 @@ class SeatRequest(RequestSchema):
     agent = fields.agent("The agent that holds the seat.")
 
     @validates_schema
-    def _check_one(self, wish: dict[str, Any], **_: object) -> None:
-        if len(wish) != 1:
+    def _check_one(self, seat: dict[str, Any], **_: object) -> None:
+        if len(seat) != 1:
             raise ValidationError(Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
@@ -76,13 +77,13 @@ class CreateGameRequest(RequestSchema):
     )
 
     @validates_schema
-    def _check_seats(self, wish: dict[str, Any], **_: object) -> None:
-        players = wish["players"]
-        if len(wish.get("seats", range(players))) != players:
+    def _check_seats(self, game: dict[str, Any], **_: object) -> None:
+        players = game["players"]
+        if len(game.get("seats", range(players))) != players:
             raise ValidationError(Message("a game of {players} has {players} seats", players=players), "seats")
-        if wish["first_player"] >= players:
+        if game["first_player"] >= players:
             raise ValidationError(Message("the seats are 0 to {last}", last=players - 1), "first_player")
-        if "turn_seconds" not in wish and wish["on_timeout"] != clock.FORFEIT:
+        if "turn_seconds" not in game and game["on_timeout"] != clock.FORFEIT:
             raise ValidationError(Message("requires turn_seconds"), "on_timeout")
 
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
 from regicide_api.core.errors import NameTaken, UnknownToken
-from regicide_api.core.time import now_ms
+from regicide_api.domain.clock import now_ms
 from regicide_api.storage import Entry, Store
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")

@@ -1,7 +1,7 @@
 """The public lists of games by status, newest first.
 
 The lists are an index: they are updated after the commit, and corrected when they are read (a process may die in
-between, a game may expire).
+between, and a game may expire).
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ from typing import Any, Final, NamedTuple
 
 import regicide
 from regicide_api.core import tokens
-from regicide_api.core.time import now_ms
 from regicide_api.domain import history
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of

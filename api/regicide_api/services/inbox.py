@@ -3,8 +3,8 @@
 An entry is written before the commit that gives the agent the turn, and names the version that the commit makes. A
 reader checks each entry against the game: while the game is older than the entry, the entry is neither returned nor
 removed. So no crash loses a turn, and no ended turn is returned. Games on an unreachable node of a cluster are left out
-and keep their entries. Entries of expired games are removed by age only: they cannot be told from those of games that
-are being created.
+and keep their entries. Entries of expired games are removed by age only: they cannot be distinguished from those
+of games that are being created.
 """
 
 from __future__ import annotations

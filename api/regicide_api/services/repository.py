@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import UnknownGame
-from regicide_api.core.time import now_ms
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.observability import metrics

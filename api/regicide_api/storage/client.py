@@ -59,7 +59,7 @@ class RedisClient:
         """
         pipeline = self.client.pipeline(transaction=False)
         for command in commands:
-            pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
+            pipeline.execute_command(*command)
         return pipeline.execute()
 
     def pipeline(self, commands: Sequence[Command]) -> list[Any]:
@@ -72,7 +72,7 @@ class RedisClient:
     def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
         """Send commands, and after they are done others, in order. Returns the responses to the latter."""
         if len(then) == 1 and not first:
-            return [self.client.execute_command(*then[0])]  # type: ignore[no-untyped-call]
+            return [self.client.execute_command(*then[0])]
         return self.pipeline([*first, *then])[len(first) :]
 
     def run_script(

@@ -48,7 +48,7 @@ SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 """The URL schemes of clusters, each with the scheme of its nodes."""
 
 CONNECT_ATTEMPTS: Final = 8
-"""The nodes that a new client asks for the table of commands before it gives up."""
+"""Nodes that a new client queries for the table of commands before it raises an error."""
 
 
 class ClusterClient(RedisClient):
@@ -69,7 +69,7 @@ class ClusterClient(RedisClient):
 
     @property
     def _cluster(self) -> NoRetryCluster:
-        """Several threads may connect at the same time: all clients work, and the last one is kept."""
+        """Several threads may connect at the same time: each makes a client, and the last one stays in use."""
         if self._connected is None:
             with cluster_errors_as_redis_errors():
                 self._connected = _connect(self.url, self._nodes)
@@ -121,7 +121,7 @@ class ClusterClient(RedisClient):
 
 
 class NoRetryCluster(RedisCluster):
-    """redis-py's client, without retries, with RedisError as its only error, and aware of nodes without slots."""
+    """redis-py's client, without retries, with RedisError as its only error, and with access to nodes without slots."""
 
     RedisClusterRequestTTL = 64
     """Redirections of one command: about a second, for keys that are being moved between nodes."""
@@ -142,7 +142,7 @@ class NoRetryCluster(RedisCluster):
         node: ClusterNode | None = super().get_node(host, port, node_name)  # type: ignore[no-untyped-call]
         if node is None and node_name:
             host, _, text = node_name.rpartition(":")
-            node = self.nodes_manager.nodes_cache.setdefault(node_name, ClusterNode(host, int(text), PRIMARY))  # type: ignore[no-untyped-call]
+            node = self.nodes_manager.nodes_cache.setdefault(node_name, ClusterNode(host, int(text), PRIMARY))
         return node
 
     def nodes(self) -> list[ClusterNode]:
@@ -160,7 +160,7 @@ class NoRetryCluster(RedisCluster):
         """Send commands to a node in one batch. If it does not respond, refresh the slots from the other nodes."""
         pipeline = self.get_redis_connection(node).pipeline(transaction=False)
         for command in commands:
-            pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
+            pipeline.execute_command(*command)
         try:
             return pipeline.execute(raise_on_error=False)
         except (ConnectionError, TimeoutError):
@@ -200,7 +200,7 @@ class _ConnectionPool(ConnectionPool):
 
 
 def _connect(url: str, nodes: Sequence[ClusterNode]) -> NoRetryCluster:
-    """A client without retries, except while it connects and looks for a node that sends the table of commands.
+    """A client without retries, except while it connects and fetches the table of commands.
 
     Slots without a node are an error only when a command needs them.
     """
@@ -240,7 +240,7 @@ def parse_nodes(url: str) -> list[ClusterNode]:
         raise ValueError(f"invalid path {parts.path!r}: a cluster has only database 0, as in redis+cluster://HOST:PORT")
     if not all(address.hostname for address in addresses):
         raise ValueError("missing host: expected one node or more, as in redis+cluster://HOST:PORT,HOST:PORT")
-    return [ClusterNode(address.hostname, address.port or 6379) for address in addresses]  # type: ignore[no-untyped-call]
+    return [ClusterNode(address.hostname, address.port or 6379) for address in addresses]
 
 
 def node_url(cluster_url: str, node: ClusterNode) -> str:

@@ -185,7 +185,7 @@ def test_ctrl_c_prints_the_games_so_far(tmp_path: Path, workers: str) -> None:
     await_true(lambda: (tmp_path / "busy").exists() and (tmp_path / "busy").read_text())
     running.process.send_signal(signal.SIGINT)
     assert running.ended() == 130
-    told = " ".join(running.said.split())  # where no game has ended, the table is narrow
+    told = " ".join(running.output.split())  # where no game has ended, the table is narrow
     assert re.search(r"Stopped after [01] of 9 games: the table covers only these\.", told)
     await_true(lambda: has_ended(int((tmp_path / "busy").read_text())))
 

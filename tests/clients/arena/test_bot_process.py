@@ -44,7 +44,7 @@ def burning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Burning
     (tmp_path / "counting.py").write_text(COUNTING)
     burning = Burning(tmp_path)
     yield burning
-    burning.let_go()
+    burning.release()
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def apart(burning: Burning) -> Iterator[IsolatedBot]:
     """The slow bot in a process of its own."""
     apart = IsolatedBot("burner:Burner", "north")
     yield apart
-    burning.let_go()
+    burning.release()
     apart.close()
 
 
@@ -79,7 +79,7 @@ def test_a_slow_bot_chooses_in_another_process(apart: IsolatedBot, burning: Burn
         chosen = asked(apart, pool)
         process = thinking(burning)
         assert os.getpriority(os.PRIO_PROCESS, process) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
-        burning.let_go()
+        burning.release()
         assert (chosen.result(), process != os.getpid()) == ("yield", True)
 
 
@@ -90,7 +90,7 @@ def test_a_killed_process_is_replaced(apart: IsolatedBot, burning: Burning) -> N
         first = thinking(burning)
         os.kill(first, signal.SIGKILL)
         assert thinking(burning, other_than=first) != first
-        burning.let_go()
+        burning.release()
         assert chosen.result() == "yield"
 
 
@@ -102,7 +102,7 @@ def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
         chosen = asked(apart, pool)
         for number in (signal.SIGINT, signal.SIGTERM):
             os.kill(thinking(burning), number)
-        burning.let_go()
+        burning.release()
         assert chosen.result() == "yield"
 
 
@@ -165,7 +165,7 @@ def house(server: str, burning: Burning) -> Iterator[House]:
     """House bots on that server."""
     house = House("--server", server, "greedy", "random", directory=burning.directory, BOTS_KEY=BOTS_KEY)
     yield house
-    burning.let_go()
+    burning.release()
     if house.process.poll() is None:
         house.end()
 
@@ -183,7 +183,7 @@ def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> No
     fast = given_to("greedy", session)
     await_true(lambda: session.get_game(fast).result)
     assert (burning.process, session.get_game(slow).version) == (process, 1)
-    burning.let_go()
+    burning.release()
     await_true(lambda: session.get_game(slow).result)
 
 
@@ -204,7 +204,7 @@ def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
     slow = given_to("random", session)
     process = thinking(burning)
     house.process.terminate()
-    assert (house.ended(), house.said) == (0, "")
+    assert (house.ended(), house.output) == (0, "")
     assert (has_ended(process), session.get_game(slow).version) == (True, 1)
 
 
@@ -217,5 +217,5 @@ def test_a_turn_is_played_though_the_slow_bot_is_killed(session: Session, burnin
     os.kill(first, signal.SIGKILL)
     thinking(burning, other_than=first)
     assert session.get_game(slow).version == 1
-    burning.let_go()
+    burning.release()
     await_true(lambda: session.get_game(slow).result)

@@ -228,7 +228,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     running = Arena("explain", pipe, "--milliseconds", "60000", directory=tmp_path)
     pipe.write_text(json.dumps(regicide.observe(SOLO, 0)))  # which waits until it is read
     running.process.send_signal(signal.SIGINT)
-    assert (running.ended(), running.said) == (130, "")
+    assert (running.ended(), running.output) == (130, "")
 
 
 def test_a_file_that_is_not_there(message: Callable[..., str]) -> None:

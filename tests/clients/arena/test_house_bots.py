@@ -64,18 +64,18 @@ def test_another_key_is_refused(server: str, tmp_path: Path) -> None:
     """The command prints a line for each bot, and ends."""
     running = Arena("house-bots", "--server", server, "greedy", directory=tmp_path, BOTS_KEY="x" * 32)
     assert running.ended() == 1
-    [line] = running.said.splitlines()
+    [line] = running.output.splitlines()
     assert "unknown-token" in line
 
 
 def test_without_the_key_there_are_no_bots(server: str, tmp_path: Path) -> None:
     """The message has the name of the variable."""
     running = Arena("house-bots", "--server", server, directory=tmp_path)
-    assert (running.ended(), "BOTS_KEY is not set" in running.said) == (1, True)
+    assert (running.ended(), "BOTS_KEY is not set" in running.output) == (1, True)
 
 
 def test_bots_wait_for_a_server_that_is_not_there_yet(tmp_path: Path) -> None:
     """They retry until SIGTERM."""
     with arena("house-bots", "--server", "http://127.0.0.1:9", directory=tmp_path, BOTS_KEY=BOTS_KEY) as running:
-        await_true(lambda: "the server is unavailable" in running.said)
+        await_true(lambda: "the server is unavailable" in running.output)
         assert running.process.poll() is None

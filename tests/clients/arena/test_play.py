@@ -74,7 +74,7 @@ def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent
     with arena(*arguments, directory=tmp_path) as running:
         for seats in (1, 2, 3, 4):
             played(session, created(session, agent, seats))
-    assert running.said == ""
+    assert running.output == ""
 
 
 @pytest.mark.parametrize("place", ["greedy", "random", "regicide_arena.bots.greedy:choose"])
@@ -108,9 +108,9 @@ def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: 
     with arena("play", "--server", server, "--agent", agent, saved(tmp_path, BROKEN), directory=tmp_path) as running:
         game = created(session, agent)
         played(session, game)
-    assert 'my_bot.py", line 2, in choose' in running.said
-    assert "ValueError: out of ideas" in running.said
-    assert f'"commitment": "{game.commitment}"' in running.said
+    assert 'my_bot.py", line 2, in choose' in running.output
+    assert "ValueError: out of ideas" in running.output
+    assert f'"commitment": "{game.commitment}"' in running.output
 
 
 def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agent: str, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agen
         game = created(session, agent, turn_seconds=2)
         record = played(session, game)
     assert (record.result.reason, record.events) == ("timeout", [])
-    assert running.said.count("ValueError: out of ideas") == 1
+    assert running.output.count("ValueError: out of ideas") == 1
 
 
 def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, ag
             games += [created(session, agent) for _ in range(6)]
             for game in games:
                 played(session, game)
-    assert one.said + other.said == ""
+    assert one.output + other.output == ""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -167,7 +167,7 @@ def test_a_bot_ends_when_told(
     game = created(session, agent)
     await_true(lambda: session.get_game(game.id).version > 2)
     running.process.send_signal(number)
-    assert (running.ended(), running.said) == (0, "")
+    assert (running.ended(), running.output) == (0, "")
     with arena(*play, directory=tmp_path):
         played(session, game)
 
@@ -176,7 +176,7 @@ def refused(*arguments: str, directory: Path, **environment: str) -> str:
     """The only line of output of a command that fails."""
     running = Arena(*arguments, directory=directory, **environment)
     assert running.ended() == 1
-    [line] = running.said.splitlines()
+    [line] = running.output.splitlines()
     return line
 
 

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from browser import chromium, complaints, requests, width
+from browser import chromium, console_messages, requests, width
 from selenium.webdriver import Chrome
 from summary_samples import HTML_NAME, SEED, sample_summary
 
@@ -307,7 +307,7 @@ def shown(request: pytest.FixtureRequest, shared_browser: Chrome, tmp_path: Path
     """A browser that shows a report, with empty logs."""
     path = tmp_path / "report.html"
     path.write_text(html() if request.param == "example" else large(), "utf-8")
-    complaints(shared_browser)
+    console_messages(shared_browser)
     requests(shared_browser)
     shared_browser.get(path.as_uri())
     return shared_browser
@@ -332,7 +332,7 @@ def test_nothing_is_wider_than_the_page(shown: Chrome, pixels: int) -> None:
 @pytest.mark.browser
 def test_the_browser_logs_nothing(shown: Chrome) -> None:
     """There are no log entries and no network requests."""
-    assert (complaints(shown), requests(shown)) == ([], [])
+    assert (console_messages(shown), requests(shown)) == ([], [])
 
 
 @pytest.mark.browser

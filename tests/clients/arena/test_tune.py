@@ -134,7 +134,7 @@ def test_what_is_interrupted_writes_nothing(tmp_path: Path) -> None:
     await_true(lambda: children(running.process.pid))
     started = children(running.process.pid)
     running.process.send_signal(signal.SIGINT)
-    assert (running.ended(), "Traceback" in running.said) == (130, False), running.said
+    assert (running.ended(), "Traceback" in running.output) == (130, False), running.output
     assert (old.read_text(), [*tmp_path.glob("*.new")]) == ("old", [])
     await_true(lambda: all(map(has_ended, started)))
 

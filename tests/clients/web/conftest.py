@@ -7,7 +7,7 @@ from itertools import count
 
 import httpx
 import pytest
-from browser import chromium, colours, complaints, width
+from browser import chromium, colours, console_messages, width
 from players import LOSING, SEED
 from selenium.webdriver import Chrome
 from web_clients import WebClient, act_from_elsewhere
@@ -35,7 +35,7 @@ def _fresh(browser: Chrome, server: str) -> WebClient:
     client.forget()
     colours(browser, "light")
     width(browser, 1280)
-    complaints(browser)
+    console_messages(browser)
     return client
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from browser import complaints
+from browser import console_messages
 from servers import free_port, regicide_server
 from web_clients import WebClient, act_from_elsewhere
 
@@ -126,4 +126,4 @@ def test_a_static_server_can_serve_the_client(ana: WebClient, server_url: str) -
         ana.click("#start")
         ana.find(".hand-card")
     assert len(ana.hand()) == 8
-    assert complaints(ana.browser) == []
+    assert console_messages(ana.browser) == []

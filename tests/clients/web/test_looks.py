@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browser import colours, complaints, width
+from browser import colours, console_messages, width
 from players import SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient
@@ -55,7 +55,7 @@ def test_no_element_overflows(shown: Callable[[str], WebClient], page: str) -> N
         width(client.browser, pixels)
         widths[pixels] = client.browser.execute_script("return document.documentElement.scrollWidth")
     assert all(wide <= pixels for pixels, wide in widths.items()), widths
-    assert complaints(client.browser) == []
+    assert console_messages(client.browser) == []
 
 
 @pytest.fixture

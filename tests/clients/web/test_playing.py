@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from browser import complaints
+from browser import console_messages
 from players import BOTS_KEY, LOSING, SEED
 from selenium.webdriver.common.keys import Keys
 from servers import regicide_server
@@ -45,7 +45,7 @@ def test_two_browsers_play_a_game_to_its_end(ana: WebClient, bo: WebClient) -> N
         client.await_turn()
         client.act(action)
     assert [client.text("#ending-title") for client in (ana, bo)] == ["Lost", "Lost"]
-    assert complaints(ana.browser) + complaints(bo.browser) == []
+    assert console_messages(ana.browser) + console_messages(bo.browser) == []
 
 
 def test_a_rematch_brings_both_to_the_same_game(game: str, ana: WebClient, bo: WebClient) -> None:
@@ -125,7 +125,7 @@ def test_a_house_bot_plays(ana: WebClient, valkey_url: str) -> None:
         ana.act("-2H")
         ana.until(lambda: "planner-fast plays" in ana.text(".log") or "planner-fast yields" in ana.text(".log"))
         ana.await_turn()
-        assert complaints(ana.browser) == []
+        assert console_messages(ana.browser) == []
 
 
 def test_an_illegal_selection_shows_the_reason(alone: WebClient) -> None:

@@ -12,17 +12,17 @@ MOST_PLAYERS = 4
 
 def create(client: Client, board: SharedGames, agents: list[str], most: int) -> None:
     """Create games up to a maximum; sometimes repeat an earlier request with its key."""
-    old = board.old_wish(client.rng)
+    old = board.old_request(client.rng)
     if old and client.rng.random() < 0.3:
         _create(client, board, *old)
     elif len(board.active()) < most:
-        key, body = client.new("key"), _wish(client, agents)
-        board.wish(key, body)
+        key, body = client.new("key"), _game_request(client, agents)
+        board.add_request(key, body)
         _create(client, board, key, body)
     client.pause(0.2)
 
 
-def _wish(client: Client, agents: list[str]) -> dict[str, object]:
+def _game_request(client: Client, agents: list[str]) -> dict[str, object]:
     """A requested game with seats of clients and agents, and open ones."""
     players = client.rng.randint(1, MOST_PLAYERS)
     kinds = [{"name": client.name}, {"name": client.name}, {"agent": client.rng.choice(agents)}, {"open": True}]
@@ -32,7 +32,7 @@ def _wish(client: Client, agents: list[str]) -> dict[str, object]:
 
 def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) -> None:
     about = {"kind": "create", "key": key}
-    answer = client.insist(about, "/v1/games", body, Idempotency_Key=key)
+    answer = client.post_with_retries(about, "/v1/games", body, Idempotency_Key=key)
     if answer.status == 201:
         held = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         free = {number for number, seat in enumerate(body["seats"]) if seat.get("open")}
@@ -45,23 +45,23 @@ def play(client: Client, board: SharedGames) -> None:
     if game and game.open:
         _take_seat(client, game)
     elif game and game.tokens:
-        _look_and_answer(client, board, game)
+        _read_and_react(client, board, game)
     client.pause(0.1)
 
 
-def _look_and_answer(client: Client, board: SharedGames, game: SharedGame) -> None:
+def _read_and_react(client: Client, board: SharedGames, game: SharedGame) -> None:
     token = client.rng.choice(sorted(game.tokens.values()))
     answer = client.send("GET", game.path, token=token)
     if answer.status == 200:
-        client.saw(answer.json, answer)
-        _answer(client, board, answer.json, token)
+        client.log_view(answer.json, answer)
+        _react(client, board, answer.json, token)
     else:
         missed(client, board, game, token, answer)
 
 
 def missed(client: Client, board: SharedGames, game: SharedGame, token: str | None, answer: Answer) -> None:
-    """Handle a failed read: a missing game has ended, and a seat with an unknown token is open again."""
-    client.failed(game.id, token, answer)
+    """Handle a log_failure read: a missing game has ended, and a seat with an unknown token is open again."""
+    client.log_failure(game.id, token, answer)
     if answer.code == "unknown-game":
         board.end(game.id)
     if answer.code == "unknown-token" and token:
@@ -72,14 +72,14 @@ def _take_seat(client: Client, game: SharedGame) -> None:
     """Take an open seat, possibly in a race with other clients."""
     seat, name = client.rng.choice(sorted(game.open) or [0]), client.new("seat")
     about = {"kind": "take-seat", "game": game.id, "seat": seat, "what": name, "key": name}
-    answer = client.insist(about, f"{game.path}/seats/{seat}", {"name": name}, Idempotency_Key=name)
+    answer = client.post_with_retries(about, f"{game.path}/seats/{seat}", {"name": name}, Idempotency_Key=name)
     if answer.status == 201:
         game.tokens[seat] = answer.json["seats"][0]["token"]
     if answer.settles:
         game.open.discard(seat)
 
 
-def _answer(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
+def _react(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
     """React to a view: act, signal, or leave a finished game."""
     game, seat = view["id"], view["you"]
     if view["status"] in {"won", "lost"}:
@@ -89,7 +89,7 @@ def _answer(client: Client, board: SharedGames, view: dict[str, Any], token: str
     elif view["phase"] == "appoint":
         signal = client.rng.choice(["eager", "reluctant"])
         about = {"kind": "signal", "game": game, "seat": seat, "what": signal}
-        client.insist(about, f"/v1/games/{game}/signals", {"signal": signal}, token)
+        client.post_with_retries(about, f"/v1/games/{game}/signals", {"signal": signal}, token)
 
 
 def act(client: Client, view: dict[str, Any], token: str, seat: int | None = None) -> None:
@@ -102,15 +102,17 @@ def act(client: Client, view: dict[str, Any], token: str, seat: int | None = Non
         version = max(1, version - 1)
     about = {"kind": "act", "game": view["id"], "seat": seat, "version": version, "what": action}
     for _ in range(2 if chance > 0.9 else 1):
-        answer = client.insist(about, f"/v1/games/{view['id']}/actions", {"version": version, "action": action}, token)
+        answer = client.post_with_retries(
+            about, f"/v1/games/{view['id']}/actions", {"version": version, "action": action}, token
+        )
         if answer.status == 200:
-            client.saw(answer.json, answer)
+            client.log_view(answer.json, answer)
 
 
 def serve(client: Client, token: str) -> None:
     """Take the turns in an agent's inbox."""
     answer = client.send("GET", "/v1/agents/me/turns", token=token, wait=1)
     for view in answer.json["items"] if answer.status == 200 else []:
-        client.saw(view, answer)
+        client.log_view(view, answer)
         act(client, view, token)
     client.pause(0.1)

@@ -19,7 +19,7 @@ Check = Callable[[History], Iterator[str]]
 
 def versions_have_no_gap(history: History) -> Iterator[str]:
     """The events of a game have the versions from 2 to the game's, one each."""
-    for game in _kept(history):
+    for game in _existing(history):
         versions = [event.version for event in game.final.events]
         if versions != list(range(2, game.final.version + 1)):
             yield f"{game} is at version {game.final.version}, and its events have the versions {versions}"
@@ -27,11 +27,11 @@ def versions_have_no_gap(history: History) -> Iterator[str]:
 
 def each_version_has_one_event(history: History) -> Iterator[str]:
     """Every observed event equals the final one of its version."""
-    for game in _kept(history):
-        for told in game.told:
-            there = game.events.get(told.version)
-            if there != Event(told.version, told.type, told.seat, told.what):
-                yield f"{game}: {told.client} observed {told}, but the event is {there}"
+    for game in _existing(history):
+        for seen in game.seen_events:
+            event = game.events.get(seen.version)
+            if event != Event(seen.version, seen.type, seen.seat, seen.what):
+                yield f"{game}: {seen.client} observed {seen}, but the event is {event}"
 
 
 def acknowledged_changes_exist(history: History) -> Iterator[str]:
@@ -39,7 +39,7 @@ def acknowledged_changes_exist(history: History) -> Iterator[str]:
     for game in history.games.values():
         if game.final.status != 200 and any(a.acknowledged for a in game.attempts):
             yield f"{game} was acknowledged, but is missing: its status is {game.final.status}"
-    for game in _kept(history):
+    for game in _existing(history):
         for attempt in game.attempts:
             if attempt.acknowledged and attempt.kind in FOUND:
                 yield from _missing(game, attempt)
@@ -48,7 +48,7 @@ def acknowledged_changes_exist(history: History) -> Iterator[str]:
 def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
     """An action by its version; a seat unless an attempt with the same key has no response."""
     keys = history.by_key()
-    for game in _kept(history):
+    for game in _existing(history):
         for attempt in game.attempts:
             single = attempt.key is None or all(other.refused for other in keys[attempt.kind, attempt.key])
             if (
@@ -62,8 +62,13 @@ def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
 
 def every_event_has_a_request(history: History) -> Iterator[str]:
     """Each event has a request that was not rejected; an action has one at its version, so none is applied twice."""
-    for game in _kept(history):
-        asked = {event for attempt in game.attempts if _may_be(attempt) for event in FOUND[attempt.kind](game, attempt)}
+    for game in _existing(history):
+        asked = {
+            event
+            for attempt in game.attempts
+            if _may_cause_events(attempt)
+            for event in FOUND[attempt.kind](game, attempt)
+        }
         for event in game.final.events:
             if event not in asked:
                 yield f"{game}: no request for {event}"
@@ -79,7 +84,7 @@ def a_key_has_one_response(history: History) -> Iterator[str]:
 
 def granted_games_and_tokens_stay(history: History) -> Iterator[str]:
     """A game that exists in the end never disappeared, and no granted token was ever unknown."""
-    for game in _kept(history):
+    for game in _existing(history):
         given = {token for a in game.attempts if a.acknowledged and a.gave for token in a.gave.split()}
         for attempt in game.attempts:
             unknown = attempt.code == "unknown-game" or (attempt.code == "unknown-token" and attempt.token in given)
@@ -107,9 +112,9 @@ def reads_do_not_go_back(history: History) -> Iterator[str]:
 
 def views_follow_the_rules(history: History) -> Iterator[str]:
     """The view at a version follows from the rules, the deal and the actions up to it."""
-    for game in _kept(history):
+    for game in _existing(history):
         try:
-            yield from _untrue(game)
+            yield from _view_faults(game)
         except regicide.RegicideError as error:
             yield f"{game}: the actions are illegal: {error}"
 
@@ -118,9 +123,9 @@ def streams_have_no_gap(history: History) -> Iterator[str]:
     """A stream, including its reconnects, delivers every event once, in order."""
     streams: dict[str, list[int]] = {}
     for game in history.games.values():
-        for told in game.told:
-            if told.stream is not None:
-                streams.setdefault(f"{game}: stream {told.stream}", []).append(told.version)
+        for seen in game.seen_events:
+            if seen.stream is not None:
+                streams.setdefault(f"{game}: stream {seen.stream}", []).append(seen.version)
     for stream, versions in streams.items():
         if any(after != before + 1 for before, after in pairwise(versions)):
             yield f"{stream} has the versions {versions}"
@@ -128,18 +133,18 @@ def streams_have_no_gap(history: History) -> Iterator[str]:
 
 def records_match_the_events(history: History) -> Iterator[str]:
     """The record of a finished game verifies, and has the actions of the events."""
-    for game in _kept(history):
+    for game in _existing(history):
         record = game.final.record
         if (record is not None) != (game.final.state in {"won", "lost"}):
             yield f"{game} is {game.final.state}, and its record is {'there' if record else 'missing'}"
         elif record is not None:
-            yield from _unlike(game, record["events"], record)
+            yield from _record_faults(game, record["events"], record)
 
 
 def no_turn_is_lost(history: History) -> Iterator[str]:
     """In the end, an agent's inbox has exactly the games in which it has the turn."""
     for inbox in history.inboxes:
-        due = {game.final.game for game in _kept(history) if game.final.due == inbox.agent}
+        due = {game.final.game for game in _existing(history) if game.final.due == inbox.agent}
         if due != set(inbox.games):
             missing, wrong = sorted(due - set(inbox.games)), sorted(set(inbox.games) - due)
             yield f"the inbox of {inbox.agent} lacks the games {missing}, and has the wrong games {wrong}"
@@ -177,12 +182,12 @@ def violations(history: History) -> list[str]:
     return [f"{check.__name__}: {found}" for check in CHECKS for found in check(history)]
 
 
-def _kept(history: History) -> list[Game]:
+def _existing(history: History) -> list[Game]:
     """The games that exist in the end."""
     return [game for game in history.games.values() if game.final.status == 200]
 
 
-def _may_be(attempt: Attempt) -> bool:
+def _may_cause_events(attempt: Attempt) -> bool:
     return attempt.kind in FOUND and not attempt.refused
 
 
@@ -217,17 +222,17 @@ def _missing(game: Game, attempt: Attempt) -> Iterator[str]:
         )
 
 
-def _untrue(game: Game) -> Iterator[str]:
-    for sight in game.observations:
-        if sight.version > game.final.version:
-            yield f"{game} was observed as {sight}, but is at version {game.final.version}"
-        elif sight.shown is not None and sight.shown != game.shown(sight.version, sight.viewer):
-            yield f"{game} was observed as {sight}, which does not follow from its deal and actions"
+def _view_faults(game: Game) -> Iterator[str]:
+    for observation in game.observations:
+        if observation.version > game.final.version:
+            yield f"{game} was observed as {observation}, but is at version {game.final.version}"
+        elif observation.shown is not None and observation.shown != game.shown(observation.version, observation.viewer):
+            yield f"{game} was observed as {observation}, which does not follow from its deal and actions"
 
 
-def _unlike(game: Game, told: list[dict[str, object]], record: dict[str, object]) -> Iterator[str]:
+def _record_faults(game: Game, actions_in_record: list[dict[str, object]], record: dict[str, object]) -> Iterator[str]:
     actions = [(event.version, event.seat, event.what) for event in game.final.events if event.type == "action"]
-    recorded = [(event["version"], event["seat"], event["action"]) for event in told]
+    recorded = [(event["version"], event["seat"], event["action"]) for event in actions_in_record]
     if actions != recorded:
         yield f"{game}: the actions are {actions}, and the record has {recorded}"
     try:

@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def settles(self) -> bool:
-        """Whether there is no reason to retry."""
+        """Whether the response is final, so that a retry is unnecessary."""
         again = self.code == "idempotency-key-in-use"
         return self.status is not None and self.status < 500 and self.status != 429 and not again
 
@@ -83,58 +83,58 @@ class Client:
     ) -> Answer:
         """Send a request once."""
         start = time.monotonic()
-        asked = {"Prefer": f"wait={wait:.0f}"} if wait else {}
+        preference = {"Prefer": f"wait={wait:.0f}"} if wait else {}
         names = {name.replace("_", "-"): text for name, text in headers.items()}
         try:
             answer = self.http.request(
-                method, path, json=body, headers=bearing(token) | asked | names, timeout=RESPONSE_TIMEOUT_S + wait
+                method, path, json=body, headers=bearing(token) | preference | names, timeout=RESPONSE_TIMEOUT_S + wait
             )
             content = answer.json() if answer.content else None
         except (httpx.HTTPError, ValueError):
             return Answer(start, time.monotonic())
         return Answer(start, time.monotonic(), answer.status_code, answer.headers.get("ETag"), content)
 
-    def insist(
+    def post_with_retries(
         self, about: dict[str, Any], path: str, body: object, token: str | None = None, **headers: str
     ) -> Answer:
         """Post until there is a response, and log each attempt with the same description."""
         end = time.monotonic() + RETRY_TIMEOUT_S
         while True:
             answer = self.send("POST", path, body, token, **headers)
-            self.log.write(self._attempt(about | {"token": begun(token)}, answer))
+            self.log.write(self._attempt(about | {"token": token_prefix(token)}, answer))
             if answer.settles or time.monotonic() > end or self.over.is_set():
                 return answer
             self.over.wait(self.rng.uniform(0.02, 0.4))
 
     def _attempt(self, about: dict[str, Any], answer: Answer) -> Attempt:
-        said = {"client": self.name, "start": answer.start, "end": answer.end, "status": answer.status}
+        common = {"client": self.name, "start": answer.start, "end": answer.end, "status": answer.status}
         given = {} if answer.status is None or answer.status >= 300 else _given(about["kind"], answer.json)
-        return Attempt(**{**said, "code": answer.code, **about, **given})
+        return Attempt(**{**common, "code": answer.code, **about, **given})
 
-    def failed(self, game: str, token: str | None, answer: Answer) -> None:
-        """Log a failed read of a game."""
-        self.log.write(self._attempt({"kind": "look", "game": game, "token": begun(token)}, answer))
+    def log_failure(self, game: str, token: str | None, answer: Answer) -> None:
+        """Log a log_failure read of a game."""
+        self.log.write(self._attempt({"kind": "read", "game": game, "token": token_prefix(token)}, answer))
 
-    def saw(self, view: dict[str, Any], answer: Answer) -> None:
+    def log_view(self, view: dict[str, Any], answer: Answer) -> None:
         """Log the content of a view."""
         shown = None if view["status"] == "waiting" else digest(view)
         self.log.write(
             Observation(self.name, answer.start, answer.end, view["id"], view["version"], view["you"], shown)
         )
 
-    def heard(self, game: str, event: dict[str, Any], stream: str | None = None) -> None:
+    def log_event(self, game: str, event: dict[str, Any], stream: str | None = None) -> None:
         """Log an event that has just arrived."""
-        kind, seat, what = told(event)
+        kind, seat, what = content_of(event)
         self.log.write(SeenEvent(self.name, time.monotonic(), game, event["version"], kind, seat, what, stream))
 
 
-def told(event: dict[str, Any]) -> tuple[str, int, str | None]:
+def content_of(event: dict[str, Any]) -> tuple[str, int, str | None]:
     """The type, seat and content of an event."""
     return event["type"], event["seat"], event.get("action") or event.get("signal") or event.get("name")
 
 
-def begun(token: str | None) -> str:
-    """A prefix of a token that identifies it; None without a token."""
+def token_prefix(token: str | None) -> str:
+    """A prefix of a token that identifies it; empty without a token."""
     return (token or "")[:8]
 
 
@@ -143,4 +143,4 @@ def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:
     if kind not in {"create", "take-seat"}:
         return {}
     game = content["game"]["id"]
-    return {"game": game, "gave": " ".join([game, *(begun(seat["token"]) for seat in content["seats"])])}
+    return {"game": game, "gave": " ".join([game, *(token_prefix(seat["token"]) for seat in content["seats"])])}

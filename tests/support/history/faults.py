@@ -42,7 +42,7 @@ def plan(seed: str, fsync: str, pace: float) -> Iterator[Planned]:
 
 
 @dataclass
-class Breaking:
+class FaultInjector:
     """The components that can fail, and the log of faults."""
 
     web: Web
@@ -52,7 +52,7 @@ class Breaking:
     log: Log
     over: Event
 
-    def follow(self, planned: Iterator[Planned]) -> None:
+    def run(self, planned: Iterator[Planned]) -> None:
         """Inject the planned faults until the run ends, and leave everything healed."""
         for fault in planned:
             if self.over.wait(fault.pause):
@@ -138,29 +138,29 @@ class Breaking:
         return ()
 
 
-Broken = Callable[[Breaking, Planned], tuple[float, ...]]
+Injection = Callable[[FaultInjector, Planned], tuple[float, ...]]
 
 
-def _network_fault(link_name: str, network_fault: NetworkFault) -> Broken:
-    def inject(breaking: Breaking, planned: Planned) -> tuple[float, ...]:
-        link: Link = getattr(breaking, link_name)
+def _network_fault(link_name: str, network_fault: NetworkFault) -> Injection:
+    def inject(injector: FaultInjector, planned: Planned) -> tuple[float, ...]:
+        link: Link = getattr(injector, link_name)
         link.fault = network_fault
-        breaking.over.wait(planned.lasts)
+        injector.over.wait(planned.lasts)
         link.fault = NetworkFault.NONE
         return ()
 
     return inject
 
 
-KINDS: dict[str, Broken] = {
-    "kill-worker": Breaking.kill_worker,
-    "kill-master": Breaking.kill_master,
-    "kill-store": Breaking.kill_store,
-    "cut-power": Breaking.cut_power,
-    "freeze-store": Breaking.freeze_store,
-    "fill-memory": Breaking.fill_memory,
-    "fill-disk": Breaking.fill_disk,
-    "jump-clock": Breaking.jump_clock,
+KINDS: dict[str, Injection] = {
+    "kill-worker": FaultInjector.kill_worker,
+    "kill-master": FaultInjector.kill_master,
+    "kill-store": FaultInjector.kill_store,
+    "cut-power": FaultInjector.cut_power,
+    "freeze-store": FaultInjector.freeze_store,
+    "fill-memory": FaultInjector.fill_memory,
+    "fill-disk": FaultInjector.fill_disk,
+    "jump-clock": FaultInjector.jump_clock,
     **{
         f"{fault.value}-{link.partition('_')[0]}": _network_fault(link, fault)
         for link in ("client_link", "store_link")

@@ -10,7 +10,7 @@ from typing import Any
 
 from wire import Reply, Wire
 
-from history.client import told
+from history.client import content_of
 from history.log import Event, Final, Inbox
 from history.shared_games import SharedGame, SharedGames
 
@@ -28,12 +28,12 @@ def final_state(url: str, board: SharedGames, agents: dict[str, str]) -> Iterato
 
 
 def _final(wire: Wire, game: SharedGame) -> Final:
-    look = _got(wire, game.path)
-    if look.status != 200:
-        return Final(game.id, game.seed, game.players, look.status)
-    view = look.json
+    reply = _get(wire, game.path)
+    if reply.status != 200:
+        return Final(game.id, game.seed, game.players, reply.status)
+    view = reply.json
     events = _pages(wire, f"{game.path}/events", "after")
-    record = _got(wire, f"{game.path}/record")
+    record = _get(wire, f"{game.path}/record")
     return Final(
         game.id,
         game.seed,
@@ -42,7 +42,7 @@ def _final(wire: Wire, game: SharedGame) -> Final:
         view["version"],
         view["status"],
         _due(view),
-        tuple(Event(event["version"], *told(event)) for event in events),
+        tuple(Event(event["version"], *content_of(event)) for event in events),
         record.json if record.status == 200 else None,
     )
 
@@ -56,13 +56,13 @@ def _pages(wire: Wire, path: str, cursor: str, token: str | None = None) -> Iter
     """The items of a paginated list; none if the server has no such list."""
     query = "?limit=100"
     while query:
-        reply = _got(wire, path + query, token)
+        reply = _get(wire, path + query, token)
         page = reply.json if reply.status == 200 else {"items": [], "next": None}
         yield from page["items"]
         query = f"?limit=100&{cursor}={page['next']}" if page["next"] else ""
 
 
-def _got(wire: Wire, path: str, token: str | None = None) -> Reply:
+def _get(wire: Wire, path: str, token: str | None = None) -> Reply:
     """The response to a request, with retries while the server recovers."""
     end = time.monotonic() + RECOVERY_TIMEOUT_S
     while True:
@@ -70,5 +70,5 @@ def _got(wire: Wire, path: str, token: str | None = None) -> Reply:
             reply = wire.send("GET", path, token=token)
             if reply.status != 503:
                 return reply
-        assert time.monotonic() < end, f"{path} is not answered, though nothing is broken any more"
+        assert time.monotonic() < end, f"{path} is not answered, though all faults are healed"
         time.sleep(0.1)

@@ -52,7 +52,7 @@ class Game:
         self.final = final
         self.attempts: list[Attempt] = []
         self.observations: list[Observation] = []
-        self.told: list[SeenEvent] = []
+        self.seen_events: list[SeenEvent] = []
         self._shown: dict[tuple[int, int | None], str] = {}
 
     def __str__(self) -> str:
@@ -112,9 +112,9 @@ class History:
         self.inboxes = [line for line in lines if isinstance(line, Inbox)]
         self.games = {line.game: Game(line) for line in lines if isinstance(line, Final)}
         self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
-        self._hand_out(lines)
+        self._assign(lines)
 
-    def _hand_out(self, lines: Sequence[Entry]) -> None:
+    def _assign(self, lines: Sequence[Entry]) -> None:
         """Assign attempts and observations to their games."""
         for attempt in self.attempts:
             if game := self.games.get(attempt.game or ""):
@@ -127,20 +127,20 @@ class History:
                 and line.game in self.games
                 and not self.doubtful(line.end - CLIENT_DELAY_S, line.end)
             ):
-                self.games[line.game].told.append(self._renamed(line))
+                self.games[line.game].seen_events.append(self._renamed(line))
 
     def doubtful(self, start: float, end: float) -> bool:
         """Whether a response between these times may have been lost by the store."""
-        return any(_meets(fault, start, end) for fault in self.faults)
+        return any(_overlaps(fault, start, end) for fault in self.faults)
 
     def _doubted(self, attempt: Attempt) -> Attempt:
         """An attempt, without its status if its response is doubtful."""
         return attempt._replace(status=None) if self.doubtful(attempt.start, attempt.end) else attempt
 
-    def _renamed(self, told: SeenEvent) -> SeenEvent:
+    def _renamed(self, seen: SeenEvent) -> SeenEvent:
         """An event with a new name of its stream after each loss, because the check of gaps restarts there."""
-        losses = sum(fault.lost_until is not None and fault.lost_until < told.end for fault in self.faults)
-        return told._replace(stream=f"{told.stream}, after {losses} losses") if told.stream and losses else told
+        losses = sum(fault.lost_until is not None and fault.lost_until < seen.end for fault in self.faults)
+        return seen._replace(stream=f"{seen.stream}, after {losses} losses") if seen.stream and losses else seen
 
     def by_key(self) -> dict[tuple[str, str], list[Attempt]]:
         """The attempts with an Idempotency-Key, by kind and key."""
@@ -151,7 +151,7 @@ class History:
         return found
 
 
-def _meets(fault: Fault, start: float, end: float) -> bool:
+def _overlaps(fault: Fault, start: float, end: float) -> bool:
     return (
         fault.lost_from is not None
         and fault.lost_until is not None

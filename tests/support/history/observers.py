@@ -28,12 +28,12 @@ def read(client: Client, board: SharedGames) -> None:
     etag = ""
     for _ in range(client.rng.randint(1, 6)):
         wait = client.rng.choice([0, 0, 1])
-        asked = {"If_None_Match": etag} if etag else {}
-        answer = client.send("GET", game.path, token=token, wait=wait, **asked)
+        headers = {"If_None_Match": etag} if etag else {}
+        answer = client.send("GET", game.path, token=token, wait=wait, **headers)
         if answer.status == 200:
             known, etag = answer.json, answer.etag or ""
         if known is not None and answer.status in {200, 304}:
-            client.saw(known, answer)
+            client.log_view(known, answer)
         else:
             missed(client, board, game, token, answer)
         client.pause(0.1)
@@ -43,7 +43,7 @@ def read(client: Client, board: SharedGames) -> None:
 def _list_events(client: Client, game: SharedGame, after: int) -> None:
     answer = client.send("GET", f"{game.path}/events?after={after}&limit=100")
     for event in answer.json["items"] if answer.status == 200 else []:
-        client.heard(game.id, event)
+        client.log_event(game.id, event)
 
 
 def follow(client: Client, board: SharedGames) -> None:
@@ -55,7 +55,7 @@ def follow(client: Client, board: SharedGames) -> None:
     end = time.monotonic() + STREAM_DURATION_S
     while time.monotonic() < end and not client.over.is_set():
         try:
-            stream.go_on(end)
+            stream.resume(end)
         except (httpx.HTTPError, ValueError):
             client.pause(0.3)
         if game not in board.active():
@@ -70,18 +70,18 @@ class Stream:
         self.name, self.last = client.new("stream"), 1
         self._client, self._game, self._token = client, game, game.token(seat)
 
-    def go_on(self, end: float) -> None:
+    def resume(self, end: float) -> None:
         """Log the events of a connection until it ends or the time is over."""
         parser = SseParser()
-        asked = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)} | bearing(self._token)
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)} | bearing(self._token)
         path = f"{self._game.path}/events"
-        with self._client.http.stream("GET", path, headers=asked, timeout=RESPONSE_TIMEOUT_S) as answer:
+        with self._client.http.stream("GET", path, headers=headers, timeout=RESPONSE_TIMEOUT_S) as answer:
             if answer.status_code != 200:
                 self._client.pause(1)
                 return
             for chunk in answer.iter_raw():
                 for message in parser.feed(chunk):
-                    self._client.heard(self._game.id, json.loads(message.data), self.name)
+                    self._client.log_event(self._game.id, json.loads(message.data), self.name)
                     self.last = int(message.id)
                 if time.monotonic() > end or self._client.over.is_set():
                     return

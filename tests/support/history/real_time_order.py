@@ -12,13 +12,13 @@ from history.model import Game
 
 def stale_observations(game: Game) -> Iterator[tuple[Observation, Observation | SeenEvent]]:
     """Each observation of a lower version than an earlier one, with that one."""
-    known: list[Observation | SeenEvent] = sorted([*game.observations, *game.told], key=lambda line: line.end)
-    ends = [line.end for line in known]
+    known: list[Observation | SeenEvent] = sorted([*game.observations, *game.seen_events], key=lambda entry: entry.end)
+    ends = [entry.end for entry in known]
     most = list(accumulate(known, _later))
-    for sight in game.observations:
-        before = bisect_left(ends, sight.start)
-        if before and most[before - 1].version > sight.version:
-            yield sight, most[before - 1]
+    for observation in game.observations:
+        before = bisect_left(ends, observation.start)
+        if before and most[before - 1].version > observation.version:
+            yield observation, most[before - 1]
 
 
 def _later(one: Observation | SeenEvent, other: Observation | SeenEvent) -> Observation | SeenEvent:

@@ -15,7 +15,7 @@ from wire import Wire
 
 from history import actors, observers
 from history.client import Client
-from history.faults import Breaking, plan
+from history.faults import FaultInjector, plan
 from history.faulty_proxy import Link, links
 from history.final_state import final_state
 from history.log import Log, Run
@@ -57,9 +57,9 @@ def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Re
         agents = _registered(web.url)
         at = f"http://127.0.0.1:{client_link.port}"
         clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
-        breaking = Breaking(web, store, client_link, store_link, log, over)
+        injector = FaultInjector(web, store, client_link, store_link, log, over)
         planned = plan(whole.seed, whole.fsync, pace)
-        _all_at_once([*clients, partial(breaking.follow, planned)], over, whole.seconds)
+        _run_concurrently([*clients, partial(injector.run, planned)], over, whole.seconds)
         with store.client as client:
             last(client)
         for line in final_state(web.url, board, agents):
@@ -117,14 +117,14 @@ def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]
     return steps
 
 
-def _all_at_once(tasks: list[Callable[[], None]], over: Event, seconds: float) -> None:
+def _run_concurrently(tasks: list[Callable[[], None]], over: Event, seconds: float) -> None:
     """Run all tasks until the time is over. Raises their errors, and ends all tasks then."""
     failures: list[BaseException] = []
 
     def guarded(task: Callable[[], None]) -> None:
         try:
             task()
-        except BaseException as failure:  # noqa: BLE001 - it is raised again by who waits
+        except BaseException as failure:  # noqa: BLE001 - raised again below
             failures.append(failure)
             over.set()
 

@@ -43,7 +43,7 @@ class SharedGames:
         self._lock = Lock()
         self._active: dict[str, SharedGame] = {}
         self._all: dict[str, SharedGame] = {}
-        self._wishes: list[tuple[str, dict[str, object]]] = []
+        self._requests: list[tuple[str, dict[str, object]]] = []
 
     def add(self, game: SharedGame) -> None:
         """Add a game unless it is known."""
@@ -71,12 +71,12 @@ class SharedGames:
         games = self.active()
         return rng.choice(games[: self.HOT] if rng.random() < 0.4 else games) if games else None
 
-    def wish(self, key: str, body: dict[str, object]) -> None:
+    def add_request(self, key: str, body: dict[str, object]) -> None:
         """Store a creating request."""
         with self._lock:
-            self._wishes = [*self._wishes[-20:], (key, body)]
+            self._requests = [*self._requests[-20:], (key, body)]
 
-    def old_wish(self, rng: random.Random) -> tuple[str, dict[str, object]] | None:
+    def old_request(self, rng: random.Random) -> tuple[str, dict[str, object]] | None:
         """A random recent creating request."""
         with self._lock:
-            return rng.choice(self._wishes) if self._wishes else None
+            return rng.choice(self._requests) if self._requests else None

@@ -82,8 +82,8 @@ class StoreProcess:
     def lose(self, seconds: float) -> float:
         """Truncate its file to an earlier size while it is down, as a power failure. Returns the time of that size."""
         end = time.monotonic() - seconds
-        kept = [(at, size) for at, size in self._sizes if at <= end]
-        at, size = kept[-1] if kept else (end, self.file.stat().st_size)
+        synced = [(at, size) for at, size in self._sizes if at <= end]
+        at, size = synced[-1] if synced else (end, self.file.stat().st_size)
         os.truncate(self.file, size)
         self._sizes.clear()
         return at

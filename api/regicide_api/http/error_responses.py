@@ -1,0 +1,60 @@
+"""Problem responses (RFC 9457) to all errors: those of the application, and those of gunicorn's parser.
+
+Every error that a handler raises becomes a problem response: handlers neither catch errors nor abort. gunicorn answers
+requests that it rejects with an HTML page, and has no setting for another format: `Worker.handle_error` calls
+`gunicorn.util.write_error`, which `install_in_gunicorn` replaces.
+"""
+
+from __future__ import annotations
+
+import socket
+from http import HTTPStatus
+
+import orjson
+from flask import Flask, Response, g, request
+from gunicorn import util
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from regicide_api.http.cors import CORS_HEADERS
+from regicide_api.http.language import negotiate_language, set_content_language
+from regicide_api.languages import ENGLISH
+from regicide_api.problems.handler import problem_response
+from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_of
+
+
+def install(app: Flask) -> None:
+    """Answer all errors in the registry of problems, and all HTTP errors."""
+    kinds: set[type[Exception]] = {HTTPException, *PROBLEMS}
+    for kind in kinds:
+        app.register_error_handler(kind, _respond)
+
+
+def _respond(error: Exception) -> Response:
+    """The problem response to an error; `http.request_logging` logs its code."""
+    g.problem = problem_of(error).code
+    language = negotiate_language()
+    return set_content_language(problem_response(error, request.path, language), language)
+
+
+def install_in_gunicorn() -> None:
+    """Make gunicorn in this process write problem responses."""
+    util.write_error = write_problem
+
+
+def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
+    """Write a problem response to a connection, which is closed afterwards.
+
+    The request is not trusted: `instance` is empty, the language English. The signature is gunicorn's.
+    """
+    problem = PROBLEMS[InternalServerError if status_int >= HTTPStatus.INTERNAL_SERVER_ERROR else HTTPException]
+    members = {"type": problem.uri, "title": problem.title, "status": status_int, "code": problem.code}
+    body = orjson.dumps({**members, "detail": mesg or reason, "instance": ""})
+    headers = {
+        "Connection": "close",
+        "Content-Type": PROBLEM_MEDIA_TYPE,
+        "Content-Language": ENGLISH,
+        "Content-Length": str(len(body)),
+        **CORS_HEADERS,
+    }
+    head = [f"HTTP/1.1 {status_int} {reason}", *(f"{name}: {text}" for name, text in headers.items()), "", ""]
+    util.write_nonblock(sock, "\r\n".join(head).encode() + body)
