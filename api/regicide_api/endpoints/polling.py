@@ -21,9 +21,6 @@ from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.inbox import Inbox, inbox_topic
 
-PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
-"""Headers of responses that depend on the sender."""
-
 UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
 """Headers of a stream; the second one is for nginx."""
 
@@ -145,8 +142,3 @@ def open_stream(snapshot: GameSnapshot, after: int) -> Response:
     response = Response(EventStream(subscription, read).frames(), mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
     response.call_on_close(subscription.close)
     return response
-
-
-def cache_headers(etag: str) -> dict[str, str]:
-    """The headers of a response with this validator, which depends on the sender."""
-    return {"ETag": f'"{etag}"', **PRIVATE}

@@ -11,6 +11,9 @@ from regicide import Message
 from regicide_api.core.errors import InvalidParameter
 from regicide_api.schemas.parameters import MAX_WAIT_S
 
+PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
+"""Headers of responses that depend on the sender."""
+
 _WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,9})\"?\s*(?=[,;]|$)", re.ASCII | re.IGNORECASE)
 
 
@@ -42,6 +45,11 @@ def wait_preference(query_wait_s: int | None) -> WaitPreference:
 def etag_matches(etag: str) -> bool:
     """Whether `If-None-Match` contains the ETag, by weak comparison."""
     return bool(request.if_none_match.contains_weak(etag))
+
+
+def cache_headers(etag: str) -> dict[str, str]:
+    """The headers of a response with this validator, which depends on the sender."""
+    return {"ETag": f'"{etag}"', **PRIVATE}
 
 
 def not_modified(headers: dict[str, str]) -> Response:

@@ -2,20 +2,23 @@
 
 The way of an action, `POST /v1/games/{id}/actions`:
 
-1. Parse. The decorators of `endpoints.games` load the body and the query with their schemas (400, 413, 415, 422).
-2. Authenticate. `http.auth.require_principal` gets the principal from the bearer token (401). An agent's token is
-   verified against the store once and then cached; a seat's token is hashed.
+1. Parse. `http.decorators` loads the body and the query with their schemas (400, 413, 415, 422).
+2. Authenticate. `http.auth.require_principal` makes a principal from the bearer token (401). An agent's token is
+   verified against the store, once in each process; a seat's token is compared in step 3.
 3. Update. `GameService.act` parses the action's text (422) and calls `GameRepository.update` with a step:
-   - load: one script reads the record and the events since the client's version (404); the serializer's cache decodes
-     unchanged bytes at no cost; an overdue deadline is applied and committed first;
-   - apply: the step resolves the principal's seat (401, 403), recognizes a repeated action, and calls
-     `HostedGame.apply`, which checks version and turn (409) and asks the engine (409, 422);
-   - commit: one compare-and-set script writes the record, appends the event and publishes the game's id; after a lost
-     race the step runs again on the newer state.
+   - load: one script reads the stored state and the events since the client's version (404); the serializer's cache
+     decodes unchanged bytes at no cost; an overdue deadline is applied and committed first;
+   - apply: the step finds the principal's seats, and a repeated action ends here. Otherwise it selects the acting seat
+     (401, 403) and calls `HostedGame.apply`, which checks that the game is active, the version and the turn (409), and
+     asks the engine (422);
+   - commit: the entries of inboxes, deadlines and lists are written, then one compare-and-set script writes the state,
+     appends the event and publishes the game's id and the inboxes; after a lost race the step runs again on the newer
+     state. Then metrics and public lists are updated.
 4. View. `domain.views.view` builds the JSON that the seat may see.
-5. Answer. The decorators write it with orjson; `problems.handler` answers the errors of all steps.
+5. Answer. `http.decorators` writes it with orjson, and `endpoints.games` adds the ETag; `http.error_responses` answers
+   the errors of all steps with `problems.handler`.
 
-Two round trips to Redis: load and commit.
+An ordinary action takes two round trips to Redis, a repeated or rejected one takes one, the last one of a game three.
 """
 
 from __future__ import annotations

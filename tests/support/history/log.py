@@ -141,12 +141,16 @@ class Log:
         self.path = path
         self._file: TextIO = path.open("w")
         self._lock = Lock()
+        self.kinds: set[str] = set()
+        """The kinds of acknowledged requests, and the types of the other entries."""
 
     def write(self, line: Entry) -> None:
         """Write the type of an entry and its fields."""
         text = json.dumps([type(line).__name__, *line])
         with self._lock:
             self._file.write(f"{text}\n")
+            if not isinstance(line, Attempt) or line.acknowledged:
+                self.kinds.add(line.kind if isinstance(line, Attempt) else type(line).__name__)
 
     def __enter__(self) -> Self:
         return self

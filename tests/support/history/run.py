@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +24,7 @@ from history.store_process import StoreProcess, store_process
 from history.web_process import Web, web_processes
 
 AGENTS = 3
+POLL_INTERVAL_S = 0.1
 STORE_TIMEOUT_S = 1
 """Read timeout of the web processes for the store: short, so that many responses are lost."""
 
@@ -40,10 +41,18 @@ class Size:
     followers: int = 3
 
 
-def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Redis], object] = Redis.ping) -> Path:
+def run(
+    whole: Run,
+    directory: Path,
+    size: Size,
+    pace: float,
+    needed: Set[str] = frozenset(),
+    last: Callable[[Redis], object] = Redis.ping,
+) -> Path:
     """Run clients against a server with faults, and log their observations. Returns the file.
 
-    The pace is the scale of the pauses between faults, in seconds. The last changes of the store are not logged.
+    The run ends after its time, but not before the log has the `needed` kinds of entries: a loaded machine is slower. The
+    pace is the scale of the pauses between faults, in seconds. The last changes of the store are not logged.
     """
     path = directory / "history.log"
     over = Event()
@@ -59,7 +68,7 @@ def run(whole: Run, directory: Path, size: Size, pace: float, last: Callable[[Re
         clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
         injector = FaultInjector(web, store, client_link, store_link, log, over)
         planned = plan(whole.seed, whole.fsync, pace)
-        _run_concurrently([*clients, partial(injector.run, planned)], over, whole.seconds)
+        _run_concurrently([*clients, partial(injector.run, planned)], over, whole.seconds, lambda: needed <= log.kinds)
         with store.client as client:
             last(client)
         for line in final_state(web.url, board, agents):
@@ -117,8 +126,10 @@ def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]
     return steps
 
 
-def _run_concurrently(tasks: list[Callable[[], None]], over: Event, seconds: float) -> None:
-    """Run all tasks until the time is over. Raises their errors, and ends all tasks then."""
+def _run_concurrently(
+    tasks: list[Callable[[], None]], over: Event, seconds: float, is_complete: Callable[[], bool]
+) -> None:
+    """Run all tasks until the time is over and the run complete. Raises their errors, and ends all tasks then."""
     failures: list[BaseException] = []
 
     def guarded(task: Callable[[], None]) -> None:
@@ -132,6 +143,8 @@ def _run_concurrently(tasks: list[Callable[[], None]], over: Event, seconds: flo
     for thread in threads:
         thread.start()
     over.wait(seconds)
+    while not (is_complete() or over.wait(POLL_INTERVAL_S)):
+        pass
     over.set()
     for thread in threads:
         thread.join()
