@@ -12,14 +12,10 @@ import pytest
 from builders import position
 
 import regicide
+from regicide_arena.agent.seat_bots import MAX_REMEMBERED_GAMES, PerSeatBot
 from regicide_arena.bench.games import play_game
 from regicide_arena.bots import uniform
-from regicide_arena.bots.bot_factory import (
-    MAX_REMEMBERED_GAMES,
-    BotFactory,
-    PerSeatBot,
-    takes_seed,
-)
+from regicide_arena.bots.loader import BotFactory, takes_seed
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.safe_chooser import OnFailure, SafeChooser
 from regicide_arena.bots.view_types import (

@@ -18,7 +18,7 @@ from regicide_arena.cli import main
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import CorruptJournal, JournalInUse
 from regicide_arena.tournament.executors import in_process
-from regicide_arena.tournament.games.entrants import hash_entrants
+from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard

@@ -16,10 +16,9 @@ from typing import Final
 
 import httpx
 
-from regicide_arena.agent.bot_process import IsolatedBot
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
 from regicide_arena.agent.runner import AgentRunner
-from regicide_arena.bots.bot_factory import PerSeatBot
+from regicide_arena.agent.seat_bots import IsolatedBot, PerSeatBot
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import OnFailure, SafeChooser
 from regicide_arena.runtime.console import print_error

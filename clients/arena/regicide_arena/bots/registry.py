@@ -9,8 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
-from regicide_arena.bots.bot_factory import BotFactory
-from regicide_arena.bots.loader import LoadError, load_file, load_module
+from regicide_arena.bots.loader import BotFactory, LoadError, load_file, load_module
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""

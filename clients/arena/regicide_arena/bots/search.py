@@ -19,8 +19,7 @@ from regicide.cards import JESTERS, CardSet
 from regicide.rollout import FLIP_MOVE, OVER, PLAY, SUFFER, Move, Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.estimate import Estimate, Evaluation, WinWorth
-from regicide_arena.bots.hand_values import minimal_covers
-from regicide_arena.bots.policy import Policy
+from regicide_arena.bots.policy import Policy, minimal_covers
 
 MAX_ROLLOUTS: Final = 100_000
 """The limit of rollouts for each choice; the tree takes about 5 kB of memory for each."""

@@ -35,7 +35,7 @@ def add_to(subcommands: Subcommands) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     def run() -> int:
-        from regicide_arena.compliance.report import CheckOptions, check_bot  # noqa: PLC0415 - slow to import
+        from regicide_arena.compliance.checks import CheckOptions, check_bot  # noqa: PLC0415 - slow to import
 
         return check_bot(
             CheckOptions(

@@ -50,8 +50,11 @@ def _run(arguments: argparse.Namespace) -> int:
         return 1
 
     def run() -> int:
-        from regicide_arena.tuning.evolution import EvolutionPlan  # noqa: PLC0415 - as below
-        from regicide_arena.tuning.tuner import TuneOptions, tune  # noqa: PLC0415 - slow to import
+        from regicide_arena.tuning.tuner import (  # noqa: PLC0415 - slow to import
+            EvolutionPlan,
+            TuneOptions,
+            tune,
+        )
 
         options = TuneOptions(
             players=sorted(set(arguments.players)),

@@ -18,7 +18,7 @@ from players import BOTS_KEY
 from servers import valkey_server
 from slow_bots import Burning, has_ended
 
-from regicide_arena.agent.bot_process import NICENESS, IsolatedBot
+from regicide_arena.agent.seat_bots import NICENESS, IsolatedBot
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, OnFailure, SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameWish, SeatWish, Session
