@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
+from game_plans import Game, Plan, created, plans
 from harness import (
     Server,
     floor_server,
@@ -29,7 +30,6 @@ from harness import (
     store,
 )
 from load_driver import Script, drive, driver
-from playing import Game, Plan, created, plans
 
 ACTIONS_PER_GAME: Final = 40
 GAMES: Final = 8
@@ -42,8 +42,8 @@ CROWD_CLIENTS: Final = 32
 """Clients for the duration of an action, with a game for each."""
 
 ACTION: Final = "action"
-LOOK: Final = "look"
-UNCHANGED: Final = "look, nothing new (304)"
+VIEW: Final = "view"
+NOT_MODIFIED: Final = "view, not modified (304)"
 
 RATIOS: Final = Path(__file__).with_name("ratios.json")
 MIN_RATIO_SHARE: Final = 0.75
@@ -104,8 +104,10 @@ class Both(NamedTuple):
         """The actions of each game, or as many views from all its seats in turn."""
         if kind == ACTION:
             return [game.actions for game in games]
-        looks = [game.looks if kind == LOOK else game.looks_again(self.server.port) for game in games]
-        return [list(islice(cycle(looks_at_game), ACTIONS_PER_GAME)) for looks_at_game in looks]
+        views = [
+            game.view_requests if kind == VIEW else game.conditional_view_requests(self.server.port) for game in games
+        ]
+        return [list(islice(cycle(requests_of_game), ACTIONS_PER_GAME)) for requests_of_game in views]
 
     def pair(self, scripts: Sequence[Script]) -> Pair:
         """A round of the server and one of the floor, in alternating slices."""
@@ -143,15 +145,15 @@ def both() -> Iterator[Both]:
     with store() as url, driver() as process, regicide_server(url) as server:
         first = [created(server.port, plan) for plan in islice(games, GAMES)]
         actions = process.submit(drive, server.port, [game.actions for game in first]).result()
-        looks = process.submit(drive, server.port, [game.looks for game in first]).result()
-        with floor_server(url, POST_BYTES=str(actions.body), GET_BYTES=str(looks.body)) as floor:
+        views = process.submit(drive, server.port, [game.view_requests for game in first]).result()
+        with floor_server(url, POST_BYTES=str(actions.body), GET_BYTES=str(views.body)) as floor:
             yield Both(server, floor, url, process, games)
 
 
 def measure(rounds: int) -> None:
     """Print the rate of each kind of request, and the duration of an action."""
     with both() as servers:
-        pairs = servers.pairs([ACTION, LOOK, UNCHANGED], rounds)
+        pairs = servers.pairs([ACTION, VIEW, NOT_MODIFIED], rounds)
         crowded = [servers.crowded() for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
@@ -173,17 +175,17 @@ def _times(pairs: Sequence[Pair]) -> Iterator[list[str | float]]:
 
 def check() -> int:
     """Compare the ratios with the stored ones. Returns the exit code."""
-    kept: dict[str, float] = json.loads(RATIOS.read_text())
+    stored: dict[str, float] = json.loads(RATIOS.read_text())
     with both() as servers:
-        pairs = servers.pairs(list(kept), CHECK_ROUNDS)
-    return max(_judged(kind, median(pair.ratio for pair in pairs[kind]), kept[kind]) for kind in kept)
+        pairs = servers.pairs(list(stored), CHECK_ROUNDS)
+    return max(_print_verdict(kind, median(pair.ratio for pair in pairs[kind]), stored[kind]) for kind in stored)
 
 
-def _judged(kind: str, ratio: float, kept: float) -> int:
+def _print_verdict(kind: str, ratio: float, stored: float) -> int:
     """Print a ratio. Returns 1 if it is too low."""
-    least = MIN_RATIO_SHARE * kept
+    least = MIN_RATIO_SHARE * stored
     fault = "" if ratio >= least else f": too low, expected at least {least:.2f}"
-    print(f"{kind}: {ratio:.2f} of the floor's requests in the same processor time, stored as {kept:.2f}{fault}")
+    print(f"{kind}: {ratio:.2f} of the floor's requests in the same processor time, stored as {stored:.2f}{fault}")
     return int(bool(fault))
 
 

@@ -39,11 +39,11 @@ class Game(NamedTuple):
         return self.path.rpartition("/")[2]
 
     @property
-    def looks(self) -> list[bytes]:
+    def view_requests(self) -> list[bytes]:
         """A request for the view of each seat."""
         return [request("GET", self.path, token) for token in self.tokens]
 
-    def looks_again(self, port: int) -> list[bytes]:
+    def conditional_view_requests(self, port: int) -> list[bytes]:
         """A conditional request for the view of each seat, whose ETag is current."""
         return [request("GET", self.path, token, known=self._etag(port, token)) for token in self.tokens]
 

@@ -19,6 +19,7 @@ from itertools import islice
 from statistics import median
 
 from actions import ACTION, ACTIONS_PER_GAME, CLIENTS, Both, Pair, Round, both, one_round
+from game_plans import Game, created, plans
 from harness import (
     floor_server,
     percentile,
@@ -27,7 +28,6 @@ from harness import (
     store,
 )
 from load_driver import drive, driver
-from playing import Game, created, plans
 from redis import Redis
 
 COUNTS = (10, 10_000, 1_000_000)
@@ -73,14 +73,14 @@ class Crowd:
                 self.copy(keys, [first, min(first + 1000, (place + 1) * share) - 1])
         self.count = count
 
-    def looks(self, count: int) -> list[bytes]:
+    def view_requests(self, count: int) -> list[bytes]:
         """Views of random copies."""
         share = self.count // TEMPLATES
         drawn = [random.randrange(share * TEMPLATES) for _ in range(count)]  # noqa: S311 - no secret
-        return [self._look(self.games[number // share], number) for number in drawn]
+        return [self._view_request(self.games[number // share], number) for number in drawn]
 
-    def _look(self, game: Game, number: int) -> bytes:
-        return game.looks[0].replace(game.id.encode(), b"%020x" % number)
+    def _view_request(self, game: Game, number: int) -> bytes:
+        return game.view_requests[0].replace(game.id.encode(), b"%020x" % number)
 
 
 def games(counts: Sequence[int]) -> None:
@@ -92,15 +92,15 @@ def games(counts: Sequence[int]) -> None:
         for count in counts:
             crowd.grow(count)
             rows.append([f"{count:,}", *_at(servers, crowd), int(client.info("memory")["used_memory"]) / 1e6])
-    print_table(["live games", "action/s", "ratio", "look/s", "ratio", "p99 ms", "ratio", "MB in the store"], rows)
+    print_table(["live games", "action/s", "ratio", "view/s", "ratio", "p99 ms", "ratio", "MB in the store"], rows)
 
 
 def _at(servers: Both, crowd: Crowd) -> list[float]:
     """The requests per processor second with their ratios to the floor's, and the p99 of an action."""
     actions = servers.pairs([ACTION], ROUNDS)[ACTION]
-    looks = [servers.pair([crowd.looks(2 * ACTIONS_PER_GAME) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
+    views = [servers.pair([crowd.view_requests(2 * ACTIONS_PER_GAME) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
     crowded = [servers.crowded() for _ in range(ROUNDS)]
-    return [*_rate(actions), *_rate(looks), *_p99(crowded)]
+    return [*_rate(actions), *_rate(views), *_p99(crowded)]
 
 
 def _rate(pairs: Sequence[Pair]) -> tuple[float, float]:
@@ -156,4 +156,4 @@ if __name__ == "__main__":
         case ["length"]:
             length()
         case _:
-            sys.exit("say what is to grow: games, workers or length")
+            sys.exit("invalid argument: expected games, workers or length")

@@ -48,13 +48,13 @@ class Game:
         self.tokens: list[str] = [seat["token"] for seat in reported["seats"]]
         self.path = f"/v1/games/{self.view['id']}"
 
-    def look(self, **headers: str) -> TestResponse:
+    def get_view(self, **headers: str) -> TestResponse:
         """Get the view of the seat that has the turn."""
         return self._client.get(self.path, headers={"Authorization": f"Bearer {self._token}", **headers})
 
     def act(self) -> TestResponse:
         """Take the action that a bot chooses."""
-        view: Any = self.view if self.view["legal_actions"] else self.look().get_json()
+        view: Any = self.view if self.view["legal_actions"] else self.get_view().get_json()
         move = {"version": view["version"], "action": choose(view)}
         path = f"{self.path}/actions"
         answer = self._client.post(path, json=move, headers={"Authorization": f"Bearer {self._token}"})
@@ -100,7 +100,7 @@ def counted(redis: Redis) -> dict[str, int]:
     return {name.removeprefix("cmdstat_"): reported["calls"] for name, reported in redis.info("commandstats").items()}
 
 
-def tell_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
+def print_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
     """Print the sizes of games."""
     columns = ("start", "last", "most", "over", "most", "events", "most", "an event")
     print(f"{'bytes in Redis':16}", *(f"{column:>9}" for column in columns))
@@ -115,17 +115,17 @@ def tell_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
         print(f"{players:7} players ", *(f"{figure:9}" for figure in figures))
 
 
-def tell_commands(client: FlaskClient, redis: Redis) -> None:
+def print_commands(client: FlaskClient, redis: Redis) -> None:
     """Print the commands of requests."""
     game = Game(client, 2, "warmed-up")
     game.act()  # the scripts are there
     print()
     print(f"{'create a game':24}{commands(redis, lambda: Game(client, 2, 'commands').created)[0]}")
-    reported, seen = commands(redis, game.look)
-    print(f"{'look':24}{reported}")
-    reported, known = commands(redis, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
+    reported, seen = commands(redis, game.get_view)
+    print(f"{'view':24}{reported}")
+    reported, known = commands(redis, lambda: game.get_view(**{"If-None-Match": seen.headers["ETag"]}))
     assert known.status_code == 304  # noqa: S101 - a failed request invalidates the result
-    print(f"{'look, nothing new (304)':24}{reported}")
+    print(f"{'view, not modified (304)':24}{reported}")
     game.view = seen.get_json()
     reported, taken = commands(redis, game.act)
     assert taken.status_code == 200  # noqa: S101 - the same
@@ -136,8 +136,8 @@ def main(deals: int) -> None:
     """Measure, and print the tables."""
     with store() as url, Redis.from_url(url) as redis:
         client = create_app(Store(url), Settings(limits={})).test_client()
-        tell_sizes(client, redis, deals)
-        tell_commands(client, redis)
+        print_sizes(client, redis, deals)
+        print_commands(client, redis)
 
 
 if __name__ == "__main__":

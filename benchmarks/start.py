@@ -55,7 +55,7 @@ def server() -> float:
 
 def packages(program: str) -> Counter[str]:
     """The import time of each package in milliseconds."""
-    # what gunicorn's configuration wants to know; no store is asked for anything
+    # gunicorn's configuration requires the variable; no connection is made
     environment = os.environ | {"REDIS_URL": "redis://localhost"}
     command = [sys.executable, "-X", "importtime", "-c", program]
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stderr  # noqa: S603 - ours

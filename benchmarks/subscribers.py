@@ -134,7 +134,7 @@ def milliseconds(times: list[float], share: float) -> float:
     return 1000 * percentile(times, share)
 
 
-def tell_cost(server: Server, count: int, before: int, kind: str) -> None:
+def print_cost(server: Server, count: int, before: int, kind: str) -> None:
     """Print the cost of the current subscribers."""
     after, used = server.kilobytes, server.processor_seconds
     time.sleep(PART_DURATION_S)
@@ -151,7 +151,7 @@ def compare(server: Server, count: int, rounds: int, rate: float) -> None:
         measured(server, rate, alone)
         with subscribed(server, count, streams=True):
             if not number:
-                tell_cost(server, count, before, "streams")
+                print_cost(server, count, before, "streams")
             measured(server, rate, beside)
         time.sleep(DISCONNECT_DELAY_S)
     print(
@@ -178,7 +178,7 @@ def main(count: int, rounds: int, rate: float) -> None:
     with served(count) as server:
         before = server.kilobytes
         with subscribed(server, count // 5, streams=False):
-            tell_cost(server, count // 5, before, "long polls")
+            print_cost(server, count // 5, before, "long polls")
     with served(count) as server:
         compare(server, count, rounds, rate)
 
