@@ -147,7 +147,7 @@ def test_one_action_needs_no_simulation(explained: Callable[..., str], write: Wr
 
 
 @pytest.mark.parametrize(("worth", "silver"), [([], 0.8), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
-def test_what_a_solo_win_is_worth_can_be_said(
+def test_the_worth_of_a_solo_win_is_an_option(
     actions: Callable[..., list[dict[str, Any]]], write: Write, worth: list[str], silver: float
 ) -> None:
     """This game is won with one jester left."""

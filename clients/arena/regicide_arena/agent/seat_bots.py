@@ -20,7 +20,7 @@ from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.runtime.process_pool import WorkerPool
 
 MAX_REMEMBERED_GAMES: Final = 1024
-"""Games whose bots are kept; beyond that, the bots of the least recently played game are dropped."""
+"""Games whose bots are remembered; beyond that, the bots of the least recently played game are dropped."""
 NICENESS: Final = 5
 """The niceness of the processes: fast bots on the same core have precedence."""
 
@@ -82,7 +82,7 @@ class IsolatedBot:
                 self._workers.pool.submit(_forget, self._location, self._seed, game)
 
     def close(self) -> None:
-        """End the process for good, whatever it does."""
+        """End the process for good, even during a choice."""
         self._closed = True
         self._end()
 

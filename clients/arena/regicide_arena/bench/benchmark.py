@@ -21,8 +21,8 @@ from regicide_arena.bots.registry import BotNotFound, find_bot
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, output_console, print_error, progress_bar
 from regicide_arena.stats import CONFIDENCE, Interval, mean_interval, wilson_interval
 
-WIDTH: Final = 160
-"""The characters of a line without a terminal."""
+CONSOLE_WIDTH: Final = 160
+"""Characters per line without a terminal."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _print(rows: Sequence[BotSummary], options: BenchOptions, stopped: str) -> N
     if options.json:
         sys.stdout.write(summary_json(rows, options.deal_set, options.bot_seed, complete=not stopped))
         return
-    console = output_console(WIDTH)
+    console = output_console(CONSOLE_WIDTH)
     console.print(summary_table(rows, console.width))
     console.print(table_notes(stopped))
     for row in rows:
@@ -191,7 +191,7 @@ def _ms_cell(ms: float) -> str:
 
 
 PADDED_WIDTH: Final = 120
-"""The characters of a line from which on columns are padded."""
+"""Characters per line from which on columns are padded."""
 COLUMNS: Final = (
     Column("bot", lambda row: row.bot, is_narrow=False),
     Column("players", lambda row: str(row.players)),

@@ -16,13 +16,13 @@ ENTRY_POINT_GROUP: Final = "regicide.bots"
 
 
 class BuiltinBot(NamedTuple):
-    """A bot that comes with the game."""
+    """A built-in bot."""
 
     location: str
     house: bool = False
     """Whether it is a house bot: servers know it, and `regicide-arena house-bots` plays as it."""
     slow: bool = False
-    """Whether it thinks long, and therefore needs a process of its own beside other bots."""
+    """Whether it computes for long, and therefore needs a process of its own beside other bots."""
 
 
 BUILTIN_BOTS: Final = {

@@ -92,8 +92,8 @@ class Search:
     ) -> list[Candidate]:
         """Return the moves considered, the most visited first; among equals, the one with the higher prior.
 
-        The positions are determinizations: to the player to act they look like the first one. A search that is not
-        thorough ends as soon as the most visited move can no longer change.
+        The positions are determinizations: the player to act cannot distinguish them from the first one. A search that
+        is not thorough ends as soon as the most visited move can no longer change.
         """
         moves = [move for _, move in self._rated_moves(first)]
         root = Node()

@@ -29,7 +29,7 @@ def add_to(subcommands: Subcommands) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     key = os.environ.get(KEY_VARIABLE)
     if not key:
-        print_error(f"{KEY_VARIABLE} is not set: expected the same key as that of the server")
+        print_error(f"{KEY_VARIABLE} is not set: expected the key of the server")
         return 1
     if unknown := sorted({*arguments.bots} - {*HOUSE_BOTS}):
         arguments.fail(f"unknown house bots: {', '.join(unknown)}; expected some of {', '.join(HOUSE_BOTS)}")

@@ -148,8 +148,8 @@ def _time_check(seconds: Sequence[float], clock_s: float) -> CheckResult:
     return CheckResult(TIME, CheckVerdict.FAILED, about, [])
 
 
-WIDTH: Final = 120
-"""The characters of a line without a terminal."""
+CONSOLE_WIDTH: Final = 120
+"""Characters per line without a terminal."""
 LIMIT_FACTOR: Final = 10
 """The time limit of a call, as a multiple of the clock."""
 MIN_LIMIT_S: Final = 1.0
@@ -191,7 +191,7 @@ def check_bot(options: CheckOptions) -> int:
 
 def _print(bot: str, results: Sequence[CheckResult], *, is_fit: bool) -> None:
     """Print a row for each check, and the first faults below the table."""
-    console = output_console(WIDTH)
+    console = output_console(CONSOLE_WIDTH)
     table = Table("check", "verdict", "", box=SIMPLE_HEAD, show_edge=False)
     for result in results:
         table.add_row(result.check, result.verdict, result.about, style=STYLES[result.verdict])

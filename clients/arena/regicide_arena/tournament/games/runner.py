@@ -55,7 +55,7 @@ def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None
 
 
 class GameHost(Protocol):
-    """Where games take place."""
+    """Plays games: the engine in this process, or a server."""
 
     def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
         """Play a game to its end."""
