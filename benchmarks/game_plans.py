@@ -72,7 +72,7 @@ def _plan(seed: str, players: int, length: int) -> Plan:
     return Plan(seed, players, moves)
 
 
-def created(port: int, plan: Plan) -> Game:
+def create_game(port: int, plan: Plan) -> Game:
     """Create a game on the server, and prepare the requests of its actions."""
     answer = _post(port, "/v1/games", {"players": plan.players, "seed": plan.seed})
     path, tokens = f"/v1/games/{answer['game']['id']}", [seat["token"] for seat in answer["seats"]]

@@ -73,7 +73,7 @@ def size(redis: Redis, game: Game) -> tuple[int, int]:
     return sum(sizes.values()), sum(taken for key, taken in sizes.items() if key.endswith(b":events"))
 
 
-def played(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Sizes) -> None:
+def measure_game(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Sizes) -> None:
     """Play a game to its end, and measure it."""
     game = Game(client, players, seed)
     sizes.start.append(size(redis, game)[0])
@@ -88,14 +88,14 @@ def played(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Si
 
 def commands(redis: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestResponse]:
     """The Redis commands of a request, and its response."""
-    before = counted(redis)
+    before = command_counts(redis)
     answer = send()
-    after = counted(redis)
+    after = command_counts(redis)
     ran = {name: count - before.get(name, 0) for name, count in after.items() if name != "info"}
     return ", ".join(f"{count} {name}" for name, count in sorted(ran.items()) if count), answer
 
 
-def counted(redis: Redis) -> dict[str, int]:
+def command_counts(redis: Redis) -> dict[str, int]:
     """The number of executions of each command so far."""
     return {name.removeprefix("cmdstat_"): reported["calls"] for name, reported in redis.info("commandstats").items()}
 
@@ -107,7 +107,7 @@ def print_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
     for players in (1, 2, 3, 4):
         sizes = Sizes()
         for deal in range(deals):
-            played(client, redis, players, f"memory-{players}-{deal}", sizes)
+            measure_game(client, redis, players, f"memory-{players}-{deal}", sizes)
         figures = [max(sizes.start)]
         for each in (sizes.last, sizes.over, sizes.events):
             figures += [round(statistics.median(each)), max(each)]
