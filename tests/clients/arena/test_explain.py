@@ -208,8 +208,8 @@ def test_a_view_that_contradicts_itself(message: Callable[..., str], write: Writ
 @pytest.mark.parametrize(
     ("there", "seat", "why"),
     [
-        (THREE, None, "this is the view of a spectator: expected that of seat 0, whose turn it is"),
-        (THREE, 2, "this is the view of seat 2: expected that of seat 0, whose turn it is"),
+        (THREE, None, "this is the view of a spectator: expected the view of seat 0, whose turn it is"),
+        (THREE, 2, "this is the view of seat 2: expected the view of seat 0, whose turn it is"),
         (LOST, 0, "the game is over: expected a view of a game in progress"),
         (LOST, None, "the game is over: expected a view of a game in progress"),
     ],
