@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
+from game_plans import Game, Plan, create_game, plans
 from harness import (
     Server,
     floor_server,
@@ -29,7 +30,6 @@ from harness import (
     store,
 )
 from load_driver import Script, drive, driver
-from playing import Game, Plan, created, plans
 
 ACTIONS_PER_GAME: Final = 40
 GAMES: Final = 8
@@ -42,8 +42,8 @@ CROWD_CLIENTS: Final = 32
 """Clients for the duration of an action, with a game for each."""
 
 ACTION: Final = "action"
-LOOK: Final = "look"
-UNCHANGED: Final = "look, nothing new (304)"
+VIEW: Final = "view"
+NOT_MODIFIED: Final = "view, not modified (304)"
 
 RATIOS: Final = Path(__file__).with_name("ratios.json")
 MIN_RATIO_SHARE: Final = 0.75
@@ -75,7 +75,7 @@ class Pair(NamedTuple):
         return self.server.rate / self.floor.rate
 
 
-class Both(NamedTuple):
+class BenchmarkServers(NamedTuple):
     """The server and the floor on one store, the load process, and the next games."""
 
     server: Server
@@ -89,23 +89,25 @@ class Both(NamedTuple):
         played = [self._round_of_each(kinds) for _ in range(rounds + 1)]
         return {kind: [pairs[kind] for pairs in played[1:]] for kind in kinds}
 
-    def crowded(self) -> Pair:
+    def crowd_round(self) -> Pair:
         """A round of actions by many concurrent clients."""
         return self.pair([game.actions[:SLICE_REQUESTS] for game in self._new(CROWD_CLIENTS)])
 
     def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
         games = self._new(GAMES)
-        return {kind: self.pair(_shared(self._requests(kind, games))) for kind in kinds}
+        return {kind: self.pair(_distribute(self._requests(kind, games))) for kind in kinds}
 
     def _new(self, count: int) -> list[Game]:
-        return [created(self.server.port, plan) for plan in islice(self.plans, count)]
+        return [create_game(self.server.port, plan) for plan in islice(self.plans, count)]
 
     def _requests(self, kind: str, games: Sequence[Game]) -> list[Script]:
         """The actions of each game, or as many views from all its seats in turn."""
         if kind == ACTION:
             return [game.actions for game in games]
-        looks = [game.looks if kind == LOOK else game.looks_again(self.server.port) for game in games]
-        return [list(islice(cycle(looks_at_game), ACTIONS_PER_GAME)) for looks_at_game in looks]
+        views = [
+            game.view_requests if kind == VIEW else game.conditional_view_requests(self.server.port) for game in games
+        ]
+        return [list(islice(cycle(requests_of_game), ACTIONS_PER_GAME)) for requests_of_game in views]
 
     def pair(self, scripts: Sequence[Script]) -> Pair:
         """A round of the server and one of the floor, in alternating slices."""
@@ -114,45 +116,45 @@ class Both(NamedTuple):
             for start in range(0, len(scripts[0]), SLICE_REQUESTS)
         ]
         played = [
-            Pair(one_round(self.process, self.server, each), one_round(self.process, self.floor, each))
+            Pair(measure_round(self.process, self.server, each), measure_round(self.process, self.floor, each))
             for each in slices
         ]
-        return Pair(_joined([pair.server for pair in played]), _joined([pair.floor for pair in played]))
+        return Pair(_merge([pair.server for pair in played]), _merge([pair.floor for pair in played]))
 
 
-def one_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
+def measure_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
     """Send requests to a server."""
     before = server.processor_seconds
     seconds = process.submit(drive, server.port, scripts).result().seconds
     return Round(server.processor_seconds - before, seconds)
 
 
-def _joined(slices: Sequence[Round]) -> Round:
+def _merge(slices: Sequence[Round]) -> Round:
     return Round(sum(each.used for each in slices), [seconds for each in slices for seconds in each.seconds])
 
 
-def _shared(requests: Sequence[Script]) -> list[Script]:
+def _distribute(requests: Sequence[Script]) -> list[Script]:
     """The scripts of clients that each send the requests of some games, one game after the other."""
     return [list(chain.from_iterable(requests[client::CLIENTS])) for client in range(CLIENTS)]
 
 
 @contextmanager
-def both() -> Iterator[Both]:
+def benchmark_servers() -> Iterator[BenchmarkServers]:
     """The server, and a floor with responses of the same length."""
     games = plans("deal", ACTIONS_PER_GAME)
     with store() as url, driver() as process, regicide_server(url) as server:
-        first = [created(server.port, plan) for plan in islice(games, GAMES)]
+        first = [create_game(server.port, plan) for plan in islice(games, GAMES)]
         actions = process.submit(drive, server.port, [game.actions for game in first]).result()
-        looks = process.submit(drive, server.port, [game.looks for game in first]).result()
-        with floor_server(url, POST_BYTES=str(actions.body), GET_BYTES=str(looks.body)) as floor:
-            yield Both(server, floor, url, process, games)
+        views = process.submit(drive, server.port, [game.view_requests for game in first]).result()
+        with floor_server(url, POST_BYTES=str(actions.body), GET_BYTES=str(views.body)) as floor:
+            yield BenchmarkServers(server, floor, url, process, games)
 
 
 def measure(rounds: int) -> None:
     """Print the rate of each kind of request, and the duration of an action."""
-    with both() as servers:
-        pairs = servers.pairs([ACTION, LOOK, UNCHANGED], rounds)
-        crowded = [servers.crowded() for _ in range(rounds)]
+    with benchmark_servers() as servers:
+        pairs = servers.pairs([ACTION, VIEW, NOT_MODIFIED], rounds)
+        crowded = [servers.crowd_round() for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
     print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at a time\n")
@@ -173,17 +175,17 @@ def _times(pairs: Sequence[Pair]) -> Iterator[list[str | float]]:
 
 def check() -> int:
     """Compare the ratios with the stored ones. Returns the exit code."""
-    kept: dict[str, float] = json.loads(RATIOS.read_text())
-    with both() as servers:
-        pairs = servers.pairs(list(kept), CHECK_ROUNDS)
-    return max(_judged(kind, median(pair.ratio for pair in pairs[kind]), kept[kind]) for kind in kept)
+    stored: dict[str, float] = json.loads(RATIOS.read_text())
+    with benchmark_servers() as servers:
+        pairs = servers.pairs(list(stored), CHECK_ROUNDS)
+    return max(_print_verdict(kind, median(pair.ratio for pair in pairs[kind]), stored[kind]) for kind in stored)
 
 
-def _judged(kind: str, ratio: float, kept: float) -> int:
+def _print_verdict(kind: str, ratio: float, stored: float) -> int:
     """Print a ratio. Returns 1 if it is too low."""
-    least = MIN_RATIO_SHARE * kept
+    least = MIN_RATIO_SHARE * stored
     fault = "" if ratio >= least else f": too low, expected at least {least:.2f}"
-    print(f"{kind}: {ratio:.2f} of the floor's requests in the same processor time, stored as {kept:.2f}{fault}")
+    print(f"{kind}: {ratio:.2f} of the floor's requests in the same processor time, stored as {stored:.2f}{fault}")
     return int(bool(fault))
 
 

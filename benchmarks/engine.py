@@ -30,7 +30,7 @@ PLAYERS = (1, 2, 3, 4)
 Measured = dict[str, float]
 
 
-def seconds(work: Callable[[Any], object], each: Iterable[Any]) -> float:
+def cpu_seconds(work: Callable[[Any], object], each: Iterable[Any]) -> float:
     """The CPU time of a function called with each item, in seconds."""
     start = process_time()
     for one in each:
@@ -68,7 +68,7 @@ def rates(players: int, games: int) -> Measured:
     def roll_out(first: regicide.Position) -> None:
         counts[1] += roll_out_at_random(first, rng)
 
-    applying, rolling = seconds(apply_game, seeds), seconds(roll_out, dealt)
+    applying, rolling = cpu_seconds(apply_game, seeds), cpu_seconds(roll_out, dealt)
     return {
         f"apply, {players} players: games/s": games / applying,
         f"apply, {players} players: actions/s": counts[0] / applying,
@@ -102,10 +102,10 @@ def parts(games: int) -> Measured:
         "print a position": (str, positions),
         "parse a position": (regicide.Position.parse, texts),
     }
-    return {f"{name}: us": 1e6 * seconds(*each) / len(pairs) for name, each in work.items()}
+    return {f"{name}: us": 1e6 * cpu_seconds(*each) / len(pairs) for name, each in work.items()}
 
 
-def measured(games: int) -> Measured:
+def measure(games: int) -> Measured:
     """All figures of the imported engine."""
     found: Measured = {}
     for players in PLAYERS:
@@ -113,7 +113,7 @@ def measured(games: int) -> Measured:
     return found | parts(games // 4)
 
 
-def in_turns(games: int, rounds: int) -> dict[str, Measured]:
+def compare_builds(games: int, rounds: int) -> dict[str, Measured]:
     """The medians of each build, measured in separate processes."""
     builds = {"plain": {}, "compiled": {"PYTHONPATH": str(BUILD)}} if BUILD.exists() else {"plain": {}}
     found: dict[str, list[Measured]] = {build: [] for build in builds}
@@ -130,7 +130,7 @@ def in_turns(games: int, rounds: int) -> dict[str, Measured]:
 
 def main(games: str = "2000", rounds: str = "3") -> None:
     """Measure the builds in turns, and print a table."""
-    found = in_turns(int(games), int(rounds))
+    found = compare_builds(int(games), int(rounds))
     print(f"{'':36}{'plain':>10}{'compiled':>10}{'faster':>8}  (per second of CPU time, medians of {rounds})")
     for name, plain in found["plain"].items():
         print(f"{name:36}{plain:10,.1f}", end="")
@@ -141,6 +141,6 @@ def main(games: str = "2000", rounds: str = "3") -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["once"]:
-        print(json.dumps(measured(int(sys.argv[2]))))
+        print(json.dumps(measure(int(sys.argv[2]))))
     else:
         main(*sys.argv[1:])

@@ -29,7 +29,7 @@ script = store.script_load(_COMPARE_AND_SET)
 
 
 @app.get("/v1/games/<game_id>")
-def look(game_id: str) -> Response:
+def view(game_id: str) -> Response:
     """Read the state, and respond."""
     store.get(f"game:{{{game_id}}}")
     if "If-None-Match" in request.headers:

@@ -18,7 +18,8 @@ from contextlib import ExitStack
 from itertools import islice
 from statistics import median
 
-from actions import ACTION, ACTIONS_PER_GAME, CLIENTS, Both, Pair, Round, both, one_round
+from actions import ACTION, ACTIONS_PER_GAME, CLIENTS, BenchmarkServers, Pair, Round, benchmark_servers, measure_round
+from game_plans import Game, create_game, plans
 from harness import (
     floor_server,
     percentile,
@@ -27,7 +28,6 @@ from harness import (
     store,
 )
 from load_driver import drive, driver
-from playing import Game, created, plans
 from redis import Redis
 
 COUNTS = (10, 10_000, 1_000_000)
@@ -55,11 +55,11 @@ end
 class Crowd:
     """Copies of some games, numbered consecutively, grouped by original."""
 
-    def __init__(self, servers: Both, client: Redis) -> None:
+    def __init__(self, servers: BenchmarkServers, client: Redis) -> None:
         self.client = client
         self.copy = client.register_script(_COPY)
         self.count = 0
-        self.games = [created(servers.server.port, plan) for plan in islice(servers.plans, TEMPLATES)]
+        self.games = [create_game(servers.server.port, plan) for plan in islice(servers.plans, TEMPLATES)]
         servers.process.submit(
             drive, servers.server.port, [game.actions[:COPIED_ACTIONS] for game in self.games]
         ).result()
@@ -73,34 +73,34 @@ class Crowd:
                 self.copy(keys, [first, min(first + 1000, (place + 1) * share) - 1])
         self.count = count
 
-    def looks(self, count: int) -> list[bytes]:
+    def view_requests(self, count: int) -> list[bytes]:
         """Views of random copies."""
         share = self.count // TEMPLATES
         drawn = [random.randrange(share * TEMPLATES) for _ in range(count)]  # noqa: S311 - no secret
-        return [self._look(self.games[number // share], number) for number in drawn]
+        return [self._view_request(self.games[number // share], number) for number in drawn]
 
-    def _look(self, game: Game, number: int) -> bytes:
-        return game.looks[0].replace(game.id.encode(), b"%020x" % number)
+    def _view_request(self, game: Game, number: int) -> bytes:
+        return game.view_requests[0].replace(game.id.encode(), b"%020x" % number)
 
 
 def games(counts: Sequence[int]) -> None:
     """Measure with more and more live games."""
     rows: list[list[str | float]] = []
-    with both() as servers, Redis.from_url(servers.redis_url) as client:
+    with benchmark_servers() as servers, Redis.from_url(servers.redis_url) as client:
         client.config_set("appendonly", "no")  # so that the disk is not measured
         crowd = Crowd(servers, client)
         for count in counts:
             crowd.grow(count)
             rows.append([f"{count:,}", *_at(servers, crowd), int(client.info("memory")["used_memory"]) / 1e6])
-    print_table(["live games", "action/s", "ratio", "look/s", "ratio", "p99 ms", "ratio", "MB in the store"], rows)
+    print_table(["live games", "action/s", "ratio", "view/s", "ratio", "p99 ms", "ratio", "MB in the store"], rows)
 
 
-def _at(servers: Both, crowd: Crowd) -> list[float]:
+def _at(servers: BenchmarkServers, crowd: Crowd) -> list[float]:
     """The requests per processor second with their ratios to the floor's, and the p99 of an action."""
     actions = servers.pairs([ACTION], ROUNDS)[ACTION]
-    looks = [servers.pair([crowd.looks(2 * ACTIONS_PER_GAME) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
-    crowded = [servers.crowded() for _ in range(ROUNDS)]
-    return [*_rate(actions), *_rate(looks), *_p99(crowded)]
+    views = [servers.pair([crowd.view_requests(2 * ACTIONS_PER_GAME) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
+    crowded = [servers.crowd_round() for _ in range(ROUNDS)]
+    return [*_rate(actions), *_rate(views), *_p99(crowded)]
 
 
 def _rate(pairs: Sequence[Pair]) -> tuple[float, float]:
@@ -122,9 +122,9 @@ def workers() -> None:
         rounds: dict[tuple[str, int], list[Round]] = {(name, n): [] for name in ("server", "floor") for n in (1, 2)}
         for _ in range(ROUNDS + 1):
             for count in (1, 2):
-                new = [created(servers[count].port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
-                rounds["server", count].append(one_round(process, servers[count], new))
-                rounds["floor", count].append(one_round(process, floors[count], new))
+                new = [create_game(servers[count].port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
+                rounds["server", count].append(measure_round(process, servers[count], new))
+                rounds["floor", count].append(measure_round(process, floors[count], new))
     rates = {key: median(each.rate for each in played[1:]) for key, played in rounds.items()}
     rows = [[name, rates[name, 1], rates[name, 2], 2 * rates[name, 2] / rates[name, 1]] for name in ("server", "floor")]
     print("Actions for each second of processor time of a worker process; two processes have two such seconds\n")
@@ -138,10 +138,10 @@ def length() -> None:
     with store() as url, driver() as process, regicide_server(url) as server:
         deals = plans("long", LONG_GAME_ACTIONS)
         for _ in range(ROUNDS + 1):
-            new = [created(server.port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
-            early.append(one_round(process, server, [actions[:EDGE] for actions in new]).rate)
+            new = [create_game(server.port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
+            early.append(measure_round(process, server, [actions[:EDGE] for actions in new]).rate)
             process.submit(drive, server.port, [actions[EDGE:-EDGE] for actions in new]).result()
-            late.append(one_round(process, server, [actions[-EDGE:] for actions in new]).rate)
+            late.append(measure_round(process, server, [actions[-EDGE:] for actions in new]).rate)
     ratio = median(after / before for before, after in zip(early[1:], late[1:], strict=True))
     print(f"Actions for each second of processor time, in games of {LONG_GAME_ACTIONS} actions\n")
     print_table([f"first {EDGE}", f"last {EDGE}", "ratio"], [[f"{median(early):.0f}", median(late), ratio]])
@@ -156,4 +156,4 @@ if __name__ == "__main__":
         case ["length"]:
             length()
         case _:
-            sys.exit("say what is to grow: games, workers or length")
+            sys.exit("invalid argument: expected games, workers or length")

@@ -48,13 +48,13 @@ class Game:
         self.tokens: list[str] = [seat["token"] for seat in reported["seats"]]
         self.path = f"/v1/games/{self.view['id']}"
 
-    def look(self, **headers: str) -> TestResponse:
+    def get_view(self, **headers: str) -> TestResponse:
         """Get the view of the seat that has the turn."""
         return self._client.get(self.path, headers={"Authorization": f"Bearer {self._token}", **headers})
 
     def act(self) -> TestResponse:
         """Take the action that a bot chooses."""
-        view: Any = self.view if self.view["legal_actions"] else self.look().get_json()
+        view: Any = self.view if self.view["legal_actions"] else self.get_view().get_json()
         move = {"version": view["version"], "action": choose(view)}
         path = f"{self.path}/actions"
         answer = self._client.post(path, json=move, headers={"Authorization": f"Bearer {self._token}"})
@@ -73,7 +73,7 @@ def size(redis: Redis, game: Game) -> tuple[int, int]:
     return sum(sizes.values()), sum(taken for key, taken in sizes.items() if key.endswith(b":events"))
 
 
-def played(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Sizes) -> None:
+def measure_game(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Sizes) -> None:
     """Play a game to its end, and measure it."""
     game = Game(client, players, seed)
     sizes.start.append(size(redis, game)[0])
@@ -88,26 +88,26 @@ def played(client: FlaskClient, redis: Redis, players: int, seed: str, sizes: Si
 
 def commands(redis: Redis, send: Callable[[], TestResponse]) -> tuple[str, TestResponse]:
     """The Redis commands of a request, and its response."""
-    before = counted(redis)
+    before = command_counts(redis)
     answer = send()
-    after = counted(redis)
+    after = command_counts(redis)
     ran = {name: count - before.get(name, 0) for name, count in after.items() if name != "info"}
     return ", ".join(f"{count} {name}" for name, count in sorted(ran.items()) if count), answer
 
 
-def counted(redis: Redis) -> dict[str, int]:
+def command_counts(redis: Redis) -> dict[str, int]:
     """The number of executions of each command so far."""
     return {name.removeprefix("cmdstat_"): reported["calls"] for name, reported in redis.info("commandstats").items()}
 
 
-def tell_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
+def print_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
     """Print the sizes of games."""
     columns = ("start", "last", "most", "over", "most", "events", "most", "an event")
     print(f"{'bytes in Redis':16}", *(f"{column:>9}" for column in columns))
     for players in (1, 2, 3, 4):
         sizes = Sizes()
         for deal in range(deals):
-            played(client, redis, players, f"memory-{players}-{deal}", sizes)
+            measure_game(client, redis, players, f"memory-{players}-{deal}", sizes)
         figures = [max(sizes.start)]
         for each in (sizes.last, sizes.over, sizes.events):
             figures += [round(statistics.median(each)), max(each)]
@@ -115,17 +115,17 @@ def tell_sizes(client: FlaskClient, redis: Redis, deals: int) -> None:
         print(f"{players:7} players ", *(f"{figure:9}" for figure in figures))
 
 
-def tell_commands(client: FlaskClient, redis: Redis) -> None:
+def print_commands(client: FlaskClient, redis: Redis) -> None:
     """Print the commands of requests."""
     game = Game(client, 2, "warmed-up")
     game.act()  # the scripts are there
     print()
     print(f"{'create a game':24}{commands(redis, lambda: Game(client, 2, 'commands').created)[0]}")
-    reported, seen = commands(redis, game.look)
-    print(f"{'look':24}{reported}")
-    reported, known = commands(redis, lambda: game.look(**{"If-None-Match": seen.headers["ETag"]}))
+    reported, seen = commands(redis, game.get_view)
+    print(f"{'view':24}{reported}")
+    reported, known = commands(redis, lambda: game.get_view(**{"If-None-Match": seen.headers["ETag"]}))
     assert known.status_code == 304  # noqa: S101 - a failed request invalidates the result
-    print(f"{'look, nothing new (304)':24}{reported}")
+    print(f"{'view, not modified (304)':24}{reported}")
     game.view = seen.get_json()
     reported, taken = commands(redis, game.act)
     assert taken.status_code == 200  # noqa: S101 - the same
@@ -136,8 +136,8 @@ def main(deals: int) -> None:
     """Measure, and print the tables."""
     with store() as url, Redis.from_url(url) as redis:
         client = create_app(Store(url), Settings(limits={})).test_client()
-        tell_sizes(client, redis, deals)
-        tell_commands(client, redis)
+        print_sizes(client, redis, deals)
+        print_commands(client, redis)
 
 
 if __name__ == "__main__":

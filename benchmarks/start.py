@@ -30,14 +30,14 @@ LOADED = {
 }
 
 
-def python(program: str) -> float:
+def time_python(program: str) -> float:
     """Run a line of Python. Returns its duration in seconds."""
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603 - a fixed command
     return time.perf_counter() - start
 
 
-def server() -> float:
+def time_server() -> float:
     """Start the server with an empty data directory. Returns the seconds to its first response."""
     with tempfile.TemporaryDirectory() as data_dir:
         environment = os.environ | {"PORT": "0", "REDIS_URL": "", "DATA_DIR": data_dir}
@@ -53,9 +53,9 @@ def server() -> float:
                 process.terminate()
 
 
-def packages(program: str) -> Counter[str]:
+def import_times(program: str) -> Counter[str]:
     """The import time of each package in milliseconds."""
-    # what gunicorn's configuration wants to know; no store is asked for anything
+    # gunicorn's configuration requires the variable; no connection is made
     environment = os.environ | {"REDIS_URL": "redis://localhost"}
     command = [sys.executable, "-X", "importtime", "-c", program]
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stderr  # noqa: S603 - ours
@@ -65,9 +65,9 @@ def packages(program: str) -> Counter[str]:
     return taken
 
 
-def quickest(program: str, rounds: int) -> dict[str, float]:
+def minimum_import_times(program: str, rounds: int) -> dict[str, float]:
     """The minimum of several runs for each package in milliseconds, in descending order."""
-    runs = [packages(program) for _ in range(rounds)]
+    runs = [import_times(program) for _ in range(rounds)]
     least = {name: min(run[name] for run in runs) / 1000 for name in runs[0]}
     return dict(sorted(least.items(), key=lambda item: -item[1]))
 
@@ -75,11 +75,11 @@ def quickest(program: str, rounds: int) -> dict[str, float]:
 def main(rounds: int) -> None:
     """Measure in alternation, and print the tables."""
     programs: dict[str, Callable[[], float]] = {
-        "python -c pass": lambda: python("pass"),
-        "python -c 'import flask'": lambda: python("import flask"),
-        "regicide-server, to its first answer": server,
+        "python -c pass": lambda: time_python("pass"),
+        "python -c 'import flask'": lambda: time_python("import flask"),
+        "regicide-server, to its first answer": time_server,
     }
-    server()
+    time_server()
     times: dict[str, list[float]] = {name: [] for name in programs}
     for _ in range(rounds):
         for name, run in programs.items():
@@ -90,7 +90,7 @@ def main(rounds: int) -> None:
         median = statistics.median(taken)
         print(f"{name:40}{1000 * median:10.0f}{1000 * max(taken):10.0f}{median / flask:10.1f}")
     for name, program in LOADED.items():
-        loaded = quickest(program, rounds)
+        loaded = minimum_import_times(program, rounds)
         print(
             f"\n{name} loads in {sum(loaded.values()):.0f} ms (least of {rounds} runs, slowed down by the measuring):"
         )

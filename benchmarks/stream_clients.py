@@ -38,7 +38,7 @@ def call(connection: http.client.HTTPConnection, method: str, path: str, body: o
 
 
 @contextmanager
-def subscribed(server: Server, count: int, streams: bool) -> Iterator[None]:
+def open_subscriptions(server: Server, count: int, streams: bool) -> Iterator[None]:
     """Keep this number of clients subscribed to games of four."""
     connection, client = connect(server), open_stream if streams else open_long_poll
     with ExitStack() as closing:

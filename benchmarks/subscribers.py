@@ -31,8 +31,8 @@ from stream_clients import (
     call,
     connect,
     open_stream,
+    open_subscriptions,
     read_until,
-    subscribed,
 )
 
 PART_DURATION_S = 8.0
@@ -104,7 +104,7 @@ def play_four(server: Server, times: Times) -> None:
             time.sleep(ACTION_INTERVAL_S)
 
 
-def measured(server: Server, rate: float, times: Times) -> None:
+def measure(server: Server, rate: float, times: Times) -> None:
     """Play the game of four beside the other games for a while."""
     stop = Event()
     others = [
@@ -123,7 +123,7 @@ def measured(server: Server, rate: float, times: Times) -> None:
 
 
 @contextmanager
-def served(count: int) -> Iterator[Server]:
+def subscriber_server(count: int) -> Iterator[Server]:
     """A server with one worker process and capacity for this number of subscribers."""
     with store() as url, regicide_server(url, WEB_THREADS=str(count * 8 // 7 + 128)) as server:
         yield server
@@ -134,7 +134,7 @@ def milliseconds(times: list[float], share: float) -> float:
     return 1000 * percentile(times, share)
 
 
-def tell_cost(server: Server, count: int, before: int, kind: str) -> None:
+def print_cost(server: Server, count: int, before: int, kind: str) -> None:
     """Print the cost of the current subscribers."""
     after, used = server.kilobytes, server.processor_seconds
     time.sleep(PART_DURATION_S)
@@ -145,14 +145,14 @@ def tell_cost(server: Server, count: int, before: int, kind: str) -> None:
 
 def compare(server: Server, count: int, rounds: int, rate: float) -> None:
     """Measure in alternation, and print the tables."""
-    measured(server, rate, Times())
+    measure(server, rate, Times())
     alone, beside, before = Times(), Times(), server.kilobytes
     for number in range(rounds):
-        measured(server, rate, alone)
-        with subscribed(server, count, streams=True):
+        measure(server, rate, alone)
+        with open_subscriptions(server, count, streams=True):
             if not number:
-                tell_cost(server, count, before, "streams")
-            measured(server, rate, beside)
+                print_cost(server, count, before, "streams")
+            measure(server, rate, beside)
         time.sleep(DISCONNECT_DELAY_S)
     print(
         f"\n{'milliseconds (p50, p99)':28}{'an action':>16}{'delivered to four':>18}{'elsewhere':>16}{'per second':>12}"
@@ -175,11 +175,11 @@ def main(count: int, rounds: int, rate: float) -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * count + 1000), most))
     print(f"{'':28}{'KB in all':>12}{'KB more':>12}{'processor':>16}")
-    with served(count) as server:
+    with subscriber_server(count) as server:
         before = server.kilobytes
-        with subscribed(server, count // 5, streams=False):
-            tell_cost(server, count // 5, before, "long polls")
-    with served(count) as server:
+        with open_subscriptions(server, count // 5, streams=False):
+            print_cost(server, count // 5, before, "long polls")
+    with subscriber_server(count) as server:
         compare(server, count, rounds, rate)
 
 

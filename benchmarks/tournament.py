@@ -26,7 +26,7 @@ from regicide_arena.bots.view_types import seat_view
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.executors import in_process, process_pool
-from regicide_arena.tournament.games.entrants import hash_entrants
+from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard, derive_deal

@@ -34,7 +34,7 @@ def only_game(tmp_path: Path) -> str:
 
 def test_a_solo_game_is_played_to_its_end(typed: Callable[..., Output]) -> None:
     """By typing the number 1 until it is over."""
-    code, out, err = typed("1\n" * 100, "--solo", "--seed", SEED)
+    code, out, err = typed("1\n" * 100, "--solo", "--deal-seed", SEED)
     assert (code, err) == (0, "")
     assert re.search(r"^(Won|Lost).*: .*; \d+ of 12 enemies defeated\.$", out, re.MULTILINE)
 
@@ -64,7 +64,7 @@ def test_a_pipe_gets_plain_text_of_80_columns(typed: Callable[..., Output]) -> N
 
 def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Output]) -> None:
     """For the suits."""
-    code, out, _ = typed("quit\n", "--solo", "--seed", SEED, PYTHONIOENCODING="ascii")
+    code, out, _ = typed("quit\n", "--solo", "--deal-seed", SEED, PYTHONIOENCODING="ascii")
     assert code == 0
     assert re.search(r"^your hand(  (10|[2-9AJQK])[CDHS]){8}$", out, re.MULTILINE)
 
@@ -83,7 +83,7 @@ def test_a_terminal_without_symbols_gets_letters(typed: Callable[..., Output]) -
 )
 def test_input_is_answered(typed: Callable[..., Output], text: str, answer: str) -> None:
     """A refusal has a reason, and the game continues: the next action is taken."""
-    _, out, _ = typed(f"{text}\n1\n", "--solo", "--seed", SEED)
+    _, out, _ = typed(f"{text}\n1\n", "--solo", "--deal-seed", SEED)
     answered, _, rest = out.partition("You played")
     assert answer in " ".join(answered.split())
     assert rest
@@ -126,7 +126,7 @@ def test_a_token_can_come_from_a_file_or_the_environment(
 
 def test_an_open_seat_is_joined(typed: Callable[..., Output], tmp_path: Path) -> None:
     """The creator waits, a friend joins; both seats are saved."""
-    typed("", "--open", "--name", "Ana", "--seed", SEED, "--first-player", "1")
+    typed("", "--open", "--name", "Ana", "--deal-seed", SEED, "--first-player", "1")
     _, out, _ = typed("1\n", "--join", only_game(tmp_path), "--name", "Bo")
     assert re.search(r"^  0  Ana +7 cards", out, re.MULTILINE)
     assert [seat["seat"] for seat in saved(tmp_path)] == [0, 1]
@@ -159,7 +159,7 @@ def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str
 
 def test_a_rematch_is_another_game(server: str, typed: Callable[..., Output], tmp_path: Path) -> None:
     """Its seat is saved as well."""
-    typed("", "--solo", "--seed", SEED)
+    typed("", "--solo", "--deal-seed", SEED)
     game_id = only_game(tmp_path)
     with Session(server, saved(tmp_path)[0]["token"]) as seat:
         view = seat.get_game(game_id)
@@ -210,7 +210,7 @@ def test_an_unknown_game_is_reported_in_one_line(typed: Callable[..., Output], g
 
 def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Output]) -> None:
     """In one line."""
-    code, _, err = typed("", "--solo", "--name", " Ana", "--seed", "with space")
+    code, _, err = typed("", "--solo", "--name", " Ana", "--deal-seed", "with space")
     assert (code, err.count("\n")) == (1, 1)
     assert "/seats/0/name: a name has no white space at its ends" in err
 

@@ -31,7 +31,7 @@ def test_a_game_with_agents_is_played_to_its_end(typed: Callable[..., Output], a
 
 def test_actions_of_an_agent_are_narrated(typed: Callable[..., Output], agent: str) -> None:
     """Under its name."""
-    _, out, _ = typed("1\n", "--bot", agent, "--seed", SEED, "--first-player", "1")
+    _, out, _ = typed("1\n", "--bot", agent, "--deal-seed", SEED, "--first-player", "1")
     assert re.search(rf"^{agent} played ", out, re.MULTILINE)
 
 
@@ -58,7 +58,7 @@ def test_an_unknown_bot_is_reported_with_the_known_ones(
 def test_the_default_bot_plays_well(typed: Callable[..., Output], valkey_url: str) -> None:
     """And fast."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
-        code, out, err = typed("1\n" * 200, "--server", url, "--seed", SEED, "--first-player", "1")
+        code, out, err = typed("1\n" * 200, "--server", url, "--deal-seed", SEED, "--first-player", "1")
     assert (code, err) == (0, "")
     assert re.search(r"^planner-fast (played|yielded)", out, re.MULTILINE)
 

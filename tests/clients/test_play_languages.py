@@ -135,13 +135,13 @@ def english_in(shown: str, language: str) -> list[str]:
 @OTHERS
 def test_a_whole_game_has_no_english_left(typed: Callable[..., Output], language: str) -> None:
     """Neither a text of the catalogue nor a piece of one."""
-    code, out, err = typed(WHOLE_GAME, "--solo", "--seed", SEED, LANG=language)
+    code, out, err = typed(WHOLE_GAME, "--solo", "--deal-seed", SEED, LANG=language)
     assert (code, err, english_in(out, language)) == (0, "", [])
 
 
 def test_english_output_is_recognised(typed: Callable[..., Output]) -> None:
     """So the test before would fail with English texts."""
-    assert len(english_in(typed(WHOLE_GAME, "--solo", "--seed", SEED)[1], "es")) > 40
+    assert len(english_in(typed(WHOLE_GAME, "--solo", "--deal-seed", SEED)[1], "es")) > 40
 
 
 def forms(english: str | tuple[str, ...], translated: str | tuple[str, ...]) -> list[str]:
@@ -182,7 +182,7 @@ def test_an_unknown_language_is_refused(typed: Callable[..., Output]) -> None:
 def test_a_record_is_verified_in_the_language(typed: Callable[..., Output], tmp_path: Path) -> None:
     """In one line."""
     file = tmp_path / "record.json"
-    typed("1\n" * 100, "--solo", "--seed", SEED, "--record", str(file))
+    typed("1\n" * 100, "--solo", "--deal-seed", SEED, "--record", str(file))
     command = [PROGRAM, "verify-record", "--language", "ca", file]
     output = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
     assert re.search(

@@ -88,7 +88,7 @@ def opened(environment: dict[str, str]) -> Opened:
 
 def test_a_game_fits_the_terminal(opened: Opened) -> None:
     """No line is wider than 80 columns and no screen higher than 24 lines, until the end of the game."""
-    with opened("--solo", "--seed", SEED) as terminal:
+    with opened("--solo", "--deal-seed", SEED) as terminal:
         screens = [terminal.until_prompt()]
         while "Again?" not in screens[-1][-1]:
             terminal.type("1\n")

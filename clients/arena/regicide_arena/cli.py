@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    about = "Run, measure, check and tune bots for Regicide, and hold tournaments between them."
+    about = "Run, measure, check and tune bots for Regicide, and play tournaments between them."
     parser = argparse.ArgumentParser(prog="regicide-arena", description=about, allow_abbrev=False)
     parser.add_argument("--version", action=_Version)
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")

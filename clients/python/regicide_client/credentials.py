@@ -14,8 +14,8 @@ import platformdirs
 TOKEN_VARIABLE: Final = "REGICIDE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable with the token to use."""
 
-MAX_TOKEN_LENGTH: Final = 999
-_TOKEN: Final = re.compile(rf"[!-~]{{1,{MAX_TOKEN_LENGTH}}}")
+MAX_TOKEN_CHARS: Final = 999
+_TOKEN: Final = re.compile(rf"[!-~]{{1,{MAX_TOKEN_CHARS}}}")
 
 
 def state_path() -> Path:
@@ -36,7 +36,7 @@ def check_token(text: str) -> str:
 def read_token(file: Path) -> str:
     """Return the token in a file; white space around it is ignored. Raises OSError, ValueError."""
     with file.open(encoding="ascii") as stream:
-        return check_token(stream.read(MAX_TOKEN_LENGTH + 2).strip())
+        return check_token(stream.read(MAX_TOKEN_CHARS + 2).strip())
 
 
 @contextmanager

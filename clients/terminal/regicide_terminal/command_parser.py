@@ -21,7 +21,7 @@ WORD_ACTIONS: Final = ("yield", "flip")
 _SYNONYMS: Final = {"?": "help", "h": "help", "": "table", "m": "more", "q": "quit", "exit": "quit"}
 
 _SEPARATORS: Final = re.compile(r"[\s,]+")
-_MAX_NUMBER_LENGTH: Final = 5
+_MAX_NUMBER_CHARS: Final = 5
 
 
 class Act(NamedTuple):
@@ -74,7 +74,7 @@ def _codes_by_word() -> dict[str, str]:
 
 
 def _parse_number(word: str, actions: Sequence[str]) -> Parsed:
-    number = int(word) if len(word) <= _MAX_NUMBER_LENGTH else 0
+    number = int(word) if len(word) <= _MAX_NUMBER_CHARS else 0
     if 1 <= number <= len(actions):
         return Act(actions[number - 1])
     if actions:

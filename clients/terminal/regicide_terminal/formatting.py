@@ -23,13 +23,13 @@ JESTER_COLOUR: Final = "magenta"
 SYMBOL_LETTERS: Final = str.maketrans({symbol: letter for letter, (symbol, _) in SUITS.items()})
 """The way back: for terminals without the symbols, and for cards copied from the screen."""
 
-MAX_ERROR_LENGTH: Final = 400
+MAX_ERROR_CHARS: Final = 400
 
 
 def format_error(error: ApiError) -> str:
     """Return the error in one line: each invalid field of the request if the server names them."""
     fields = [f"{e.get('pointer') or e.get('parameter') or '/'}: {e.get('detail')}" for e in field_errors(error)]
-    return sanitize("; ".join(fields) or error.detail or error.title, MAX_ERROR_LENGTH)
+    return sanitize("; ".join(fields) or error.detail or error.title, MAX_ERROR_CHARS)
 
 
 def field_errors(error: ApiError) -> list[dict[str, Any]]:

@@ -20,7 +20,17 @@ DEFAULT_BOTS: Final = ("planner-fast", "greedy")
 DEFAULT_PLAYERS: Final = 2
 MAX_PLAYERS: Final = max(FULL_HAND)
 
-NEW_GAME_ARGUMENTS: Final = ("players", "solo", "bot", "open", "seed", "first_player", "turn_seconds", "on_timeout")
+NEW_GAME_ARGUMENTS: Final = (
+    "players",
+    "solo",
+    "bot",
+    "open",
+    "deal_seed",
+    "first_player",
+    "turn_seconds",
+    "on_timeout",
+)
+"""The arguments that describe a new game, which exclude `--join` and `--game`."""
 
 
 class InvalidOptions(Exception):
@@ -62,7 +72,7 @@ class PlayOptions:
             players=_players(parsed),
             bots=tuple(parsed.bot or ()),
             open=parsed.open,
-            seed=parsed.seed,
+            seed=parsed.deal_seed,
             first_player=parsed.first_player,
             turn_seconds=parsed.turn_seconds,
             on_timeout=parsed.on_timeout,
@@ -97,7 +107,7 @@ def _add_new_game(group: argparse._ArgumentGroup) -> None:
     bots = bots.format(bots=_(" or ").join(DEFAULT_BOTS))
     seats.add_argument("--bot", action="append", metavar="NAME", help=bots)
     seats.add_argument("--open", action="store_true", help=_("leave the other seats open to friends"))
-    group.add_argument("--seed", help=_("the seed of the deal; all players see that you chose it"))
+    group.add_argument("--deal-seed", metavar="TEXT", help=_("the seed of the deal; all players see that you chose it"))
     group.add_argument("--first-player", type=int, metavar="SEAT", help=_("the seat that begins; yours is 0"))
     group.add_argument("--turn-seconds", type=int, metavar="N", help=_("the time for each action (default: unlimited)"))
     timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TextIO
 
-MAX_LINE_LENGTH: Final = 1000
-MAX_QUOTE_LENGTH: Final = 200
+MAX_LINE_CHARS: Final = 1000
+MAX_QUOTE_CHARS: Final = 200
 """The usual limit of a quoted text; the server's sentences are shorter."""
 
 
@@ -16,12 +16,12 @@ class UserError(Exception):
 def print_line(line: str, stream: TextIO) -> None:
     """Print a text as one line; control characters and characters outside the encoding are escaped."""
     escaped = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
-    escaped = escaped if len(escaped) <= MAX_LINE_LENGTH else f"{escaped[:MAX_LINE_LENGTH]} …"
+    escaped = escaped if len(escaped) <= MAX_LINE_CHARS else f"{escaped[:MAX_LINE_CHARS]} …"
     encoding = stream.encoding or "utf-8"
     print(escaped.encode(encoding, "backslashreplace").decode(encoding), file=stream)
 
 
-def sanitize(text: object, max_length: int = MAX_QUOTE_LENGTH) -> str:
+def sanitize(text: object, max_length: int = MAX_QUOTE_CHARS) -> str:
     """Return an untrusted text as one line without control sequences, cut to a length."""
     printable = "".join(c if c.isprintable() else "?" for c in str(text))
     return printable if len(printable) <= max_length else f"{printable[: max_length - 1]}…"

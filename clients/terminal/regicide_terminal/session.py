@@ -25,7 +25,7 @@ from regicide_terminal.seats import obtain_seat, save_new_seat
 
 EXIT_FAILURE: Final = 1
 EXIT_INTERRUPTED: Final = 130
-MAX_MESSAGE_LENGTH: Final = 400
+MAX_MESSAGE_CHARS: Final = 400
 
 
 def run(options: PlayOptions) -> int:
@@ -110,7 +110,7 @@ def unused_path(file: Path) -> Path:
 def _invitation(held: HeldSeat) -> str:
     """Return the command with which friends join the game."""
     command = ["regicide", "play", "--join", held.game_id, "--server", held.server, "--name", _("NAME")]
-    return sanitize(shlex.join(command), MAX_MESSAGE_LENGTH)
+    return sanitize(shlex.join(command), MAX_MESSAGE_CHARS)
 
 
 def _continue_command(options: PlayOptions, held: HeldSeat) -> str:
@@ -121,12 +121,12 @@ def _continue_command(options: PlayOptions, held: HeldSeat) -> str:
         command += ["--token-file", str(options.token_file)] if options.token_file else []
     elif options.seat is not None:
         command += ["--seat", str(held.seat)]
-    return sanitize(shlex.join(command), MAX_MESSAGE_LENGTH)
+    return sanitize(shlex.join(command), MAX_MESSAGE_CHARS)
 
 
 def _print_failure(error: Exception, server: str) -> int:
     """Print an error in one line; return the exit code."""
-    reason = sanitize(error, MAX_MESSAGE_LENGTH)
+    reason = sanitize(error, MAX_MESSAGE_CHARS)
     if isinstance(error, ConnectionFailed):
         reason = _("no answer from {server}: is a server running there?").format(server=sanitize(server))
     elif isinstance(error, ApiError):

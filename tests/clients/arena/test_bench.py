@@ -154,7 +154,7 @@ def test_a_bot_that_fails_has_not_lost(capsys: pytest.CaptureFixture[str], bot: 
     ],
 )
 @pytest.mark.usefixtures("bots")
-def test_what_is_not_legal_is_a_failure_too(capsys: pytest.CaptureFixture[str], bot: str, failure: str) -> None:
+def test_an_illegal_answer_is_a_failure(capsys: pytest.CaptureFixture[str], bot: str, failure: str) -> None:
     """The failure is below the table; rows without games have no figures."""
     line = output(capsys, f"bots.py:{bot}", "--players", "1", "--deals", "2", code=1).splitlines()[-1]
     assert line.startswith(f"bots.py:{bot}, players: 1: the first of 2 failures: {failure}")
@@ -171,7 +171,7 @@ def test_a_bot_that_ends_its_process_is_reported(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.usefixtures("bots")
-def test_what_bots_print_is_kept_apart(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_output_of_bots_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     """Their output does not mix with the JSON."""
     assert results(capsys, "bots.py:Printing", "--players", "2", "--deals", "1")[0]["games"] == 1
 
@@ -185,8 +185,8 @@ def test_ctrl_c_prints_the_games_so_far(tmp_path: Path, workers: str) -> None:
     await_true(lambda: (tmp_path / "busy").exists() and (tmp_path / "busy").read_text())
     running.process.send_signal(signal.SIGINT)
     assert running.ended() == 130
-    told = " ".join(running.output.split())  # where no game has ended, the table is narrow
-    assert re.search(r"Stopped after [01] of 9 games: the table covers only these\.", told)
+    output = " ".join(running.output.split())  # where no game has ended, the table is narrow
+    assert re.search(r"Stopped after [01] of 9 games: the table covers only these\.", output)
     await_true(lambda: has_ended(int((tmp_path / "busy").read_text())))
 
 

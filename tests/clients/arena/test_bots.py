@@ -73,7 +73,7 @@ def test_greedy_wins() -> None:
     assert chosen("10D,2S / 3D", "KC", played="10C,9C,8C,7C", discard="KD,KH,KS") == "10D"
 
 
-def test_greedy_lets_no_power_go_to_waste() -> None:
+def test_greedy_wastes_no_power() -> None:
     """Spades do not shield against an enemy of spades; clubs of the same value count double."""
     assert chosen("6C,6S,AD / 2D", "QS") != "6S"
 

@@ -118,12 +118,12 @@ def test_each_kind_of_position_is_sampled(players: int) -> None:
         assert len({each.deal for each in of_kind}) == len(of_kind)
 
 
-def test_no_phase_is_left_out() -> None:
+def test_every_phase_is_sampled() -> None:
     """Every phase with a choice has a kind."""
     assert {kind.phase for kind in POSITION_KINDS} == {*Phase} - {Phase.OVER}
 
 
-def test_what_is_illegal_in_one_phase_alone_is_found() -> None:
+def test_an_illegal_answer_in_one_phase_is_found() -> None:
     """The fault has the kind of position, the turn, and the view."""
     faults = run_scenario(scenarios.sampled_positions, "illegal_seat").faults
     assert {fault.what.partition(": ")[0] for fault in faults} == {"next player to appoint (Jester)"}
@@ -147,7 +147,7 @@ def test_a_bot_that_forgets_its_flips_is_found() -> None:
         (scenarios.whole_games, "Unmade"),
     ],
 )
-def test_what_a_bot_cannot_do_is_found(scenario: scenarios.Scenario, bot: str) -> None:
+def test_each_scenario_finds_a_faulty_bot(scenario: scenarios.Scenario, bot: str) -> None:
     """Each scenario finds its fault, with the line in the bot."""
     found = run_scenario(scenario, bot)
     assert len(found.faults) == found.times
@@ -163,7 +163,7 @@ def test_a_bot_without_faults_has_none(scenario: scenarios.Scenario) -> None:
     assert (run_scenario(scenario, "first").faults, run_scenario(scenario, "first").times > 3) == ([], True)
 
 
-def test_what_takes_too_long_is_interrupted() -> None:
+def test_a_slow_call_is_interrupted() -> None:
     """The fault is recorded, and the scenario continues."""
     found = run_scenario(scenarios.sampled_positions, "tired", limit=0.05)
     assert {fault.what.partition(": ")[2] for fault in found.faults} == {"no answer within 0.05 seconds"}
@@ -186,7 +186,7 @@ def test_a_fit_bot_passes_every_check(capsys: pytest.CaptureFixture[str]) -> Non
         ("Counting", ["concurrent games"]),
     ],
 )
-def test_what_cannot_be_repeated_is_warned_of(capsys: pytest.CaptureFixture[str], bot: str, warned: list[str]) -> None:
+def test_irreproducible_actions_give_a_warning(capsys: pytest.CaptureFixture[str], bot: str, warned: list[str]) -> None:
     """Such a bot is fit all the same."""
     output = run_check(capsys, f"bots.py:{bot}")
     assert [check["check"] for check in output["checks"] if check["verdict"] == "warned"] == warned

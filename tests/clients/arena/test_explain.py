@@ -147,7 +147,7 @@ def test_one_action_needs_no_simulation(explained: Callable[..., str], write: Wr
 
 
 @pytest.mark.parametrize(("worth", "silver"), [([], 0.8), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
-def test_what_a_solo_win_is_worth_can_be_said(
+def test_the_worth_of_a_solo_win_is_an_option(
     actions: Callable[..., list[dict[str, Any]]], write: Write, worth: list[str], silver: float
 ) -> None:
     """This game is won with one jester left."""
@@ -208,8 +208,8 @@ def test_a_view_that_contradicts_itself(message: Callable[..., str], write: Writ
 @pytest.mark.parametrize(
     ("there", "seat", "why"),
     [
-        (THREE, None, "this is the view of a spectator: expected that of seat 0, whose turn it is"),
-        (THREE, 2, "this is the view of seat 2: expected that of seat 0, whose turn it is"),
+        (THREE, None, "this is the view of a spectator: expected the view of seat 0, whose turn it is"),
+        (THREE, 2, "this is the view of seat 2: expected the view of seat 0, whose turn it is"),
         (LOST, 0, "the game is over: expected a view of a game in progress"),
         (LOST, None, "the game is over: expected a view of a game in progress"),
     ],

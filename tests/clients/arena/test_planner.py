@@ -30,8 +30,7 @@ from regicide_arena.bots.policy import Policy
 from regicide_arena.bots.search import Search, SearchSettings
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.bots.weights import PolicyWeights, policy_weights, tuned_numbers
-from regicide_arena.tuning.evolution import EvolutionPlan
-from regicide_arena.tuning.tuner import TuningJob
+from regicide_arena.tuning.tuner import EvolutionPlan, TuningJob
 
 PLAYERS = (1, 2, 3, 4)
 QUICK = SearchSettings(rollouts=12)

@@ -118,7 +118,7 @@ def test_no_such_function(write: Write) -> None:
     assert message_for(f"{file}:chose") == f"no function 'chose' in {file}: expected choose"
 
 
-def test_what_cannot_be_called(write: Write) -> None:
+def test_a_name_that_is_not_callable(write: Write) -> None:
     """The message has its type."""
     file = write("choose = 8")
     assert message_for(f"{file}:choose") == f"'choose' in {file} has the type int: expected a function or class"

@@ -68,7 +68,7 @@ def posts(between: Proxy) -> list[str]:
     return [request.path for request in between.seen if request.path.endswith("/actions")]
 
 
-def test_a_game_at_which_the_server_fails_keeps_no_other_waiting(between: Proxy) -> None:
+def test_a_failing_game_does_not_delay_other_games(between: Proxy) -> None:
     """Other games continue first; then the turn is retried."""
     with Session(between.url) as session:
         name, token = agent_with_games(session, 2)
@@ -97,4 +97,4 @@ def test_an_invalid_server_is_refused(url: str, capsys: pytest.CaptureFixture[st
     """The message has an example."""
     with pytest.raises(SystemExit):
         main(["play", "--server", url, "--agent", "my-bot", "random"])
-    assert f"invalid URL of a server {url!r}: expected one such as http://127.0.0.1:8000" in capsys.readouterr().err
+    assert f"invalid server URL {url!r}: expected one like http://127.0.0.1:8000" in capsys.readouterr().err

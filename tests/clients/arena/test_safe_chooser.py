@@ -11,7 +11,7 @@ import pytest
 from builders import position
 
 from regicide_arena.bots import uniform
-from regicide_arena.bots.safe_chooser import OnFailure, SafeChooser
+from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
 
 
@@ -47,7 +47,7 @@ FAULTY_BOTS = {
 @pytest.mark.parametrize("name", FAULTY_BOTS)
 def test_a_faulty_bot_leaves_its_turn(name: str, view: View) -> None:
     """With `leave`, there is no action."""
-    assert SafeChooser(FAULTY_BOTS[name], OnFailure.LEAVE)(view) is None
+    assert SafeChooser(FAULTY_BOTS[name], Fallback.LEAVE)(view) is None
 
 
 @pytest.mark.parametrize("name", FAULTY_BOTS)
@@ -73,7 +73,7 @@ def test_a_faulty_bot_is_asked_again(retries: int, asked: int, view: View) -> No
 def test_the_second_attempt_counts(view: View) -> None:
     """A bot that fails once may succeed in the second attempt."""
     answers = iter([None, "9C"])
-    assert SafeChooser(lambda _: next(answers), OnFailure.LEAVE)(view) == "9C"
+    assert SafeChooser(lambda _: next(answers), Fallback.LEAVE)(view) == "9C"
 
 
 def test_a_bot_cannot_spoil_the_view(view: View) -> None:
@@ -86,7 +86,7 @@ def test_a_bot_cannot_spoil_the_view(view: View) -> None:
         own["enemy"].clear()
         return "KS"
 
-    assert SafeChooser(spoil, OnFailure.LEAVE)(view) is None
+    assert SafeChooser(spoil, Fallback.LEAVE)(view) is None
     assert {*given, json.dumps(view)} == {before}
 
 
@@ -108,7 +108,7 @@ def test_each_failure_is_logged(view: View, caplog: pytest.LogCaptureFixture) ->
     assert caplog.text.count("ZeroDivisionError: by nothing") == 2
 
 
-def test_nothing_is_logged_of_a_good_bot(view: View, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_correct_bot_logs_nothing(view: View, caplog: pytest.LogCaptureFixture) -> None:
     """A bot without failures logs nothing."""
     with caplog.at_level(logging.DEBUG):
         SafeChooser(uniform.random_bot("good"))(view)

@@ -1,4 +1,4 @@
-"""`regicide-arena sample-size`: the number of deals needed to tell two teams apart."""
+"""`regicide-arena sample-size`: the number of deals needed to distinguish two teams."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from regicide import EndReason, Outcome
+from regicide_arena.bench.benchmark import BotSummary, summarize, summary_table
 from regicide_arena.bench.games import GameTask, MeasuredGame
-from regicide_arena.bench.summary import BotSummary, summarize, summary_table
 
 
 def game(
@@ -79,7 +79,7 @@ def test_a_single_action_has_its_time() -> None:
     assert of(game(seconds=[0.2])).ms == pytest.approx((200, 200, 200))
 
 
-def test_failures_are_no_games() -> None:
+def test_failures_do_not_count_as_games() -> None:
     """The first failure by deal is kept."""
     found = of(game(2, failure="later"), game(1, failure="first"), game(0, grade="gold"))
     assert (found.games, found.failed, found.failure, found.win_rate) == (1, 2, "first", 1)
@@ -96,7 +96,7 @@ def test_all_figures_are_shown_on_a_narrow_page_too(width: int) -> None:
     assert {"greedy", "99", "100.0%", "(96.3", "3.00", "silver", "12.3", "1"} <= {*shown.replace("%,", "%").split()}
 
 
-def test_nothing_is_said_of_no_games() -> None:
+def test_statistics_without_games_are_missing() -> None:
     """Rates and times are None."""
     found = of()
     assert (found.games, found.win_rate, found.defeated, found.grades, found.ms) == (0, None, None, None, None)

@@ -193,14 +193,14 @@ def test_a_missing_game_is_detected(run_beside_copy: Command) -> None:
 
 def test_the_record_of_a_game_is_printed(run_beside_copy: Command) -> None:
     """The engine verifies it."""
-    record = json.loads(run_beside_copy("tournament", "--record", "5", command="verify-tournament").out)
+    record = json.loads(run_beside_copy("tournament", "--print-record", "5", command="verify-tournament").out)
     assert [event["action"] for event in record["events"]] == games()[4]["actions"]
     assert regicide.verify_record(record)[-1].outcome
 
 
 def test_a_missing_line_has_no_record(run_beside_copy: Command) -> None:
     """The message names the line."""
-    ended = run_beside_copy("tournament", "--record", "9", command="verify-tournament")
+    ended = run_beside_copy("tournament", "--print-record", "9", command="verify-tournament")
     assert ended == (1, "", "regicide-arena: line 9 does not exist\n")
 
 

@@ -125,7 +125,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureF
     assert "is not writable" in refused(capsys, "--output", str(tmp_path))
 
 
-def test_what_is_interrupted_writes_nothing(tmp_path: Path) -> None:
+def test_an_interrupted_tuning_writes_nothing(tmp_path: Path) -> None:
     """The previous file is kept, and the workers end."""
     old = tmp_path / "2.json"
     old.write_text("old")

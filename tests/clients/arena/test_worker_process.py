@@ -11,8 +11,8 @@ from tournament_processes import await_no_processes
 
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import PlayFailed
-from regicide_arena.tournament.games.entrants import hash_entrants
 from regicide_arena.tournament.games.game import GameRow
+from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.games.worker_process import WorkerProcess
 from regicide_arena.tournament.model import Environment, Tournament
 from regicide_arena.tournament.schedule import Shard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -46,13 +46,13 @@ def run(
     directory: Path,
     size: Size,
     pace: float,
-    needed: Set[str] = frozenset(),
+    needed: frozenset[str] = frozenset(),
     last: Callable[[Redis], object] = Redis.ping,
 ) -> Path:
     """Run clients against a server with faults, and log their observations. Returns the file.
 
-    The run ends after its time, but not before the log has the `needed` kinds of entries: a loaded machine is slower. The
-    pace is the scale of the pauses between faults, in seconds. The last changes of the store are not logged.
+    The run ends after its time, but not before the log has the `needed` kinds of entries: a loaded machine is slower.
+    The pace is the scale of the pauses between faults, in seconds. The last changes of the store are not logged.
     """
     path = directory / "history.log"
     over = Event()

@@ -16,12 +16,11 @@ from typing import Final
 
 import httpx
 
-from regicide_arena.agent.bot_process import IsolatedBot
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
 from regicide_arena.agent.runner import AgentRunner
-from regicide_arena.bots.bot_factory import PerSeatBot
+from regicide_arena.agent.seat_bots import IsolatedBot, PerSeatBot
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
-from regicide_arena.bots.safe_chooser import OnFailure, SafeChooser
+from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
 from regicide_arena.runtime.console import print_error
 from regicide_client import ApiError, RetryPolicy, Session
 
@@ -40,7 +39,7 @@ class PlayOptions:
     bot: str
     agent: str
     token_file: Path | None
-    on_failure: OnFailure
+    fallback: Fallback
     retries: int
     bot_seed: str | None
     server: str
@@ -71,7 +70,7 @@ def play(options: PlayOptions) -> int:
         except (ApiError, httpx.HTTPError) as error:
             print_error(f"{options.server}: {error}")
             return 1
-        choose = SafeChooser(bot, options.on_failure, options.retries)
+        choose = SafeChooser(bot, options.fallback, options.retries)
         return run_all([AgentRunner(options.agent, session.with_token(token), choose, bot.forget)])
 
 

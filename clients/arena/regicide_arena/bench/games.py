@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import regicide
-from regicide_arena.bots.bot_factory import BotFactory
+from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.safe_chooser import error_location, format_exception, match_legal_action
 from regicide_arena.bots.view_types import Bot, View, seat_view

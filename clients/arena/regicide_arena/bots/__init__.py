@@ -1,1 +1,1 @@
-"""Bots: their interface, how they are found, loaded and called safely, and those that come with the game."""
+"""Bots: their interface, how they are found, loaded and called safely, and the built-in ones."""

@@ -14,7 +14,7 @@ from regicide.rollout import Rollout
 
 FEATURE_COUNT: Final = 30
 _LOW_TAVERN: Final = 8
-"""The size of the tavern below which one feature tells how soon it is empty."""
+"""The size of the tavern below which one feature measures how soon it is empty."""
 
 
 def features(game: Rollout) -> list[float]:

@@ -18,8 +18,8 @@ from regicide_arena.bots.search import SearchSettings
 from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.console import output_console, print_error
 
-WIDTH: Final = 100
-"""The characters of a line without a terminal."""
+CONSOLE_WIDTH: Final = 100
+"""Characters per line without a terminal."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def explain(options: ExplainOptions) -> int:
     if options.json:
         sys.stdout.write(json.dumps([*map(_json_row, considered)]) + "\n")
     else:
-        output_console(WIDTH).print(_table(considered))
+        output_console(CONSOLE_WIDTH).print(_table(considered))
     return 0
 
 
@@ -79,7 +79,7 @@ def _check_turn(view: Any) -> View:
         raise UnusableView("the game is over: expected a view of a game in progress")
     if view["you"] != position.turn:
         owner = "a spectator" if view["you"] is None else f"seat {view['you']}"
-        raise UnusableView(f"this is the view of {owner}: expected that of seat {position.turn}, whose turn it is")
+        raise UnusableView(f"this is the view of {owner}: expected the view of seat {position.turn}, whose turn it is")
     checked: View = view
     return checked
 

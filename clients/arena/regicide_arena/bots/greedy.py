@@ -1,8 +1,8 @@
 """The bot `greedy`: rates every legal action by its immediate costs and gains, and takes the best one.
 
-Costs and gains are in points; a card is worth roughly its value in points. The rating looks at the next action only and
-does not guess hidden cards: a card that is still to be drawn counts as an average one. The constants were found by
-trial games; each docstring says what its constant is weighed against.
+Costs and gains are in points; a card is worth roughly its value in points. The rating considers the next action only
+and does not guess hidden cards: a card that is still to be drawn counts as an average one. The constants were found in
+trial games; each docstring names what its constant rates.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def table_facts(view: View) -> TableFacts:
 class Play(NamedTuple):
     """A play: its cards, their attack value, and the cards whose powers work."""
 
-    table: TableFacts
+    facts: TableFacts
     cards: CardSet
     attack: int
     powers: CardSet
@@ -108,9 +108,9 @@ class Play(NamedTuple):
 
 def choose(view: View) -> str:
     """Takes the action with the best balance of immediate costs and gains."""
-    table = table_facts(view)
+    facts = table_facts(view)
     rate = {"play": _rate_turn, "suffer": _rate_discard, "appoint": _rate_seat}[view["phase"]]
-    return max(view["legal_actions"], key=lambda text: rate(table, _parsed(text)))
+    return max(view["legal_actions"], key=lambda text: rate(facts, _parsed(text)))
 
 
 _parsed = lru_cache(maxsize=1 << 14)(Action.parse)
@@ -119,24 +119,24 @@ _parsed = lru_cache(maxsize=1 << 14)(Action.parse)
 # S1: play or yield
 
 
-def _rate_turn(table: TableFacts, action: Action) -> float:
+def _rate_turn(facts: TableFacts, action: Action) -> float:
     match action.kind:
         case ActionKind.FLIP:
-            return -_flip_cost(table) - _enemy_cost(table.strike, table.left)
+            return -_flip_cost(facts) - _enemy_cost(facts.strike, facts.left)
         case ActionKind.YIELD:
-            return -_strike_cost(table, table.hand, table.strike, []) - _enemy_cost(table.strike, table.left)
+            return -_strike_cost(facts, facts.hand, facts.strike, []) - _enemy_cost(facts.strike, facts.left)
     if action.cards & JESTERS:
-        return -JESTER - _enemy_cost(table.strike, table.left)
-    return _rate_play(Play(table, action.cards, value(action.cards), action.cards & ~table.immune))
+        return -JESTER - _enemy_cost(facts.strike, facts.left)
+    return _rate_play(Play(facts, action.cards, value(action.cards), action.cards & ~facts.immune))
 
 
 def _rate_play(play: Play) -> float:
     gain = _power_gain(play) - _worth(play.cards)
-    left = play.table.left - play.attack * (2 if play.powers & CLUBS else 1)
+    left = play.facts.left - play.attack * (2 if play.powers & CLUBS else 1)
     if left <= 0:
-        return gain + _defeat_gain(play.table, left)
-    strike = max(0, play.table.strike - play.attack) if play.powers & SPADES else play.table.strike
-    cost = _strike_cost(play.table, play.table.hand & ~play.cards, strike, _drawn(play))
+        return gain + _defeat_gain(play.facts, left)
+    strike = max(0, play.facts.strike - play.attack) if play.powers & SPADES else play.facts.strike
+    cost = _strike_cost(play.facts, play.facts.hand & ~play.cards, strike, _drawn(play))
     return gain - cost - _enemy_cost(strike, left)
 
 
@@ -145,9 +145,9 @@ def _enemy_cost(strike: int, left: int) -> float:
     return TOIL * left + strike * left / PACE
 
 
-def _defeat_gain(table: TableFacts, left: int) -> float:
+def _defeat_gain(facts: TableFacts, left: int) -> float:
     """Return the gain of defeating the enemy, besides the end of its strikes."""
-    if table.castle == 1:
+    if facts.castle == 1:
         return END
     return EXACT if left == 0 else 0.0
 
@@ -156,46 +156,46 @@ def _defeat_gain(table: TableFacts, left: int) -> float:
 
 
 def _power_gain(play: Play) -> float:
-    scarcity = PLENTY / (PLENTY + play.table.tavern)
+    scarcity = PLENTY / (PLENTY + play.facts.tavern)
     return HEAL * scarcity * _healed(play) + DRAW * _draws(play)
 
 
 def _healed(play: Play) -> int:
-    return min(play.attack, play.table.discard) if play.powers & HEARTS else 0
+    return min(play.attack, play.facts.discard) if play.powers & HEARTS else 0
 
 
 def _draws(play: Play) -> int:
     """Return the number of cards drawn by all players together."""
     if not play.powers & DIAMONDS:
         return 0
-    room = play.table.full_hand * len(play.table.hand_sizes) - sum(play.table.hand_sizes) + size(play.cards)
-    return min(play.attack, room, play.table.tavern + _healed(play))
+    room = play.facts.full_hand * len(play.facts.hand_sizes) - sum(play.facts.hand_sizes) + size(play.cards)
+    return min(play.attack, room, play.facts.tavern + _healed(play))
 
 
 def _drawn(play: Play) -> list[int]:
     """Return the values of the cards that this player draws, known or assumed; cards are dealt out in turn."""
-    room = play.table.full_hand - size(play.table.hand) + size(play.cards)
-    mine = min(room, -(-_draws(play) // len(play.table.hand_sizes)))
-    known = [value(1 << card) for card in play.table.tavern_top[:: len(play.table.hand_sizes)]]
+    room = play.facts.full_hand - size(play.facts.hand) + size(play.cards)
+    mine = min(room, -(-_draws(play) // len(play.facts.hand_sizes)))
+    known = [value(1 << card) for card in play.facts.tavern_top[:: len(play.facts.hand_sizes)]]
     return [*known, *[AVERAGE] * mine][:mine]
 
 
 # S4: suffer damage
 
 
-def _rate_discard(table: TableFacts, action: Action) -> float:
-    return -_flip_cost(table) if action.kind is ActionKind.FLIP else -_worth(action.cards)
+def _rate_discard(facts: TableFacts, action: Action) -> float:
+    return -_flip_cost(facts) if action.kind is ActionKind.FLIP else -_worth(action.cards)
 
 
-def _flip_cost(table: TableFacts) -> float:
-    return FLIP + _worth(table.hand)
+def _flip_cost(facts: TableFacts) -> float:
+    return FLIP + _worth(facts.hand)
 
 
-def _strike_cost(table: TableFacts, hand: CardSet, strike: int, drawn: list[int]) -> float:
+def _strike_cost(facts: TableFacts, hand: CardSet, strike: int, drawn: list[int]) -> float:
     """Return the cost of covering a strike from a hand and the cards drawn to it; END if they do not suffice."""
     cards = [(value(1 << card), _worth(1 << card)) for card in members(hand)] + [(v, CARD + v) for v in drawn]
     if sum(v for v, _ in cards) < strike:
-        return RESCUE if table.flips else END
+        return RESCUE if facts.flips else END
     return _cheapest(tuple(cards), strike)
 
 
@@ -219,8 +219,8 @@ def _worth(cards: CardSet) -> float:
 # Jester: who goes next
 
 
-def _rate_seat(table: TableFacts, action: Action) -> float:
+def _rate_seat(facts: TableFacts, action: Action) -> float:
     """Rate a seat by the size of its hand and by its signal."""
-    if action.seat == table.me:
-        return size(table.hand) - STRANGER
-    return table.hand_sizes[action.seat] + SIGNAL[table.signals[action.seat]]
+    if action.seat == facts.me:
+        return size(facts.hand) - STRANGER
+    return facts.hand_sizes[action.seat] + SIGNAL[facts.signals[action.seat]]

@@ -1,17 +1,23 @@
-"""Loads modules written by others; an exception in such a module becomes a LoadError with a short traceback."""
+"""Loads code written by others: modules, whose exceptions become a LoadError, and the bots that they make."""
 
 from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
+from regicide_arena.bots.view_types import Bot
+
+_VARIADIC: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 _TRACEBACK_LINES: Final = 8
 
 
@@ -93,3 +99,47 @@ def _forget_modules(folder: Path) -> Iterator[None]:
 def _is_in(folder: Path, module: ModuleType) -> bool:
     places = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]
     return any(Path(place).parent == folder for place in places)
+
+
+@dataclass(frozen=True)
+class BotFactory:
+    """Makes bots from a callable: either a bot itself, or a function or class that makes one from a seed.
+
+    A callable makes bots if its only parameter without a default is `seed`.
+    """
+
+    location: str
+    """`file.py:function` or `package.module:function`."""
+    target: Callable[..., Any]
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return (self.target.__doc__ or "no description").strip().partition("\n")[0]
+
+    def make(self, seed: str) -> Bot:
+        """Make a bot for one seat of one game; a target that is a bot itself is returned as it is.
+
+        Raises whatever the target raises, and TypeError if it makes something that is not callable.
+        """
+        bot: Bot = self.target(seed=seed) if self._takes_seed else self.target
+        if not callable(bot):
+            raise TypeError(f"{self.location} made a {type(bot).__name__}: expected a function of a view")
+        return bot
+
+    @cached_property
+    def _takes_seed(self) -> bool:
+        return takes_seed(self.target)
+
+
+def takes_seed(target: Callable[..., Any]) -> bool:
+    """Whether a callable makes bots from seeds, by its signature alone."""
+    try:
+        parameters = signature(target).parameters.values()
+    except (TypeError, ValueError):  # written in C, without a signature
+        return False
+    return {each.name for each in parameters if each.name == "seed" or _is_required(each)} == {"seed"}
+
+
+def _is_required(parameter: Parameter) -> bool:
+    return parameter.default is Parameter.empty and parameter.kind not in _VARIADIC

@@ -9,21 +9,20 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
-from regicide_arena.bots.bot_factory import BotFactory
-from regicide_arena.bots.loader import LoadError, load_file, load_module
+from regicide_arena.bots.loader import BotFactory, LoadError, load_file, load_module
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
 
 
 class BuiltinBot(NamedTuple):
-    """A bot that comes with the game."""
+    """A built-in bot."""
 
     location: str
     house: bool = False
     """Whether it is a house bot: servers know it, and `regicide-arena house-bots` plays as it."""
     slow: bool = False
-    """Whether it thinks long, and therefore needs a process of its own beside other bots."""
+    """Whether it computes for long, and therefore needs a process of its own beside other bots."""
 
 
 BUILTIN_BOTS: Final = {

@@ -22,8 +22,8 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+|\.\.\.[x0-9A-Fa-f]+(?=>)")
 """A memory address in a `repr`, also one that `reprlib` has shortened: it differs between runs."""
 
 
-class OnFailure(StrEnum):
-    """What a turn comes to if the bot fails at every attempt."""
+class Fallback(StrEnum):
+    """What follows if the bot fails at every attempt."""
 
     RANDOM = "random"
     """A random legal action is taken."""
@@ -40,11 +40,11 @@ class ChoiceCancelled(Exception):
 
 
 class SafeChooser:
-    """Calls a bot, retries after failures, and falls back to `on_failure`."""
+    """Calls a bot, retries after failures, and then applies the fallback."""
 
-    def __init__(self, bot: Bot, on_failure: OnFailure = OnFailure.RANDOM, retries: int = 1) -> None:
+    def __init__(self, bot: Bot, fallback: Fallback = Fallback.RANDOM, retries: int = 1) -> None:
         self.bot = bot
-        self.on_failure = OnFailure(on_failure)
+        self.fallback = fallback
         self.attempts = 1 + retries
 
     def __call__(self, view: View) -> str | None:
@@ -58,7 +58,7 @@ class SafeChooser:
         for attempt in range(1, self.attempts + 1):
             if chosen := self._attempt(view, attempt):
                 return chosen
-        is_random = self.on_failure is OnFailure.RANDOM
+        is_random = self.fallback is Fallback.RANDOM
         return random.choice(view["legal_actions"]) if is_random else None  # noqa: S311 - a game
 
     def _attempt(self, view: View, attempt: int) -> str | None:

@@ -19,8 +19,7 @@ from regicide.cards import JESTERS, CardSet
 from regicide.rollout import FLIP_MOVE, OVER, PLAY, SUFFER, Move, Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.estimate import Estimate, Evaluation, WinWorth
-from regicide_arena.bots.hand_values import minimal_covers
-from regicide_arena.bots.policy import Policy
+from regicide_arena.bots.policy import Policy, minimal_covers
 
 MAX_ROLLOUTS: Final = 100_000
 """The limit of rollouts for each choice; the tree takes about 5 kB of memory for each."""
@@ -93,8 +92,8 @@ class Search:
     ) -> list[Candidate]:
         """Return the moves considered, the most visited first; among equals, the one with the higher prior.
 
-        The positions are determinizations: to the player to act they look like the first one. A search that is not
-        thorough ends as soon as the most visited move can no longer change.
+        The positions are determinizations: the player to act cannot distinguish them from the first one. A search that
+        is not thorough ends as soon as the most visited move can no longer change.
         """
         moves = [move for _, move in self._rated_moves(first)]
         root = Node()

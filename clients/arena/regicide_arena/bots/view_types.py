@@ -1,66 +1,35 @@
 """The interface of a bot: a function from a view to an action, and the types of the view.
 
-Views come from the server as JSON, or from the engine for a game in this process.
+Views come from the server as JSON, or from the engine for a game in this process. The types add to the engine's the
+members that only a server sends.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NotRequired, TypeAlias, TypedDict, cast
+from typing import Any, NotRequired, TypeAlias, cast
 
 import regicide
-from regicide import EnemyView, PoolView
-from regicide import SeatView as EngineSeatView
-from regicide import View as EngineView
 
 
-class SeatView(TypedDict):
-    """The public facts of a seat; members that are not required come from the server only."""
+class SeatView(regicide.SeatView):
+    """The public facts of a seat; the members here come from the server only."""
 
-    seat: int
-    hand_size: int
-    yielded: bool
     name: NotRequired[str | None]
     agent: NotRequired[str | None]
     held: NotRequired[bool]
     signal: NotRequired[str | None]
 
 
-class ResultView(TypedDict):
-    """How a game ended."""
-
-    outcome: str
-    reason: str
-    seat: int
-    defeated: int
-    grade: str | None
-
-
-class View(TypedDict):
-    """What one seat may know of a game, as a JSON object; members that are not required come from the server only.
+class View(regicide.View):
+    """What one seat may know of a game, as a JSON object; the members here, besides `seats`, come from the server only.
 
     `hand` is None for a spectator and before the game starts. `legal_actions` is empty unless it is the seat's turn.
     `unseen` has the hidden cards, in groups, as far as a perfect memory narrows their places down.
     """
 
-    phase: str
-    players: int
-    you: int | None
-    turn: int | None
-    enemy: EnemyView | None
-    castle_size: int
-    tavern_size: int
-    tavern_top: list[str]
-    discard: list[str]
-    played: list[list[str]]
-    seats: list[SeatView]
-    hand: list[str] | None
-    unseen: list[PoolView]
-    flips_left: int
-    defeated: int
-    legal_actions: list[str]
-    result: ResultView | None
+    seats: list[SeatView]  # type: ignore[misc] # narrower than the engine's: bots read views, and do not write them
     id: NotRequired[str]
     version: NotRequired[int]
     status: NotRequired[str]
@@ -82,8 +51,8 @@ def canonical_view(view: View) -> str:
     Views of one position from the server and from the engine give the same text: ids, versions, names, signals and
     times are left out.
     """
-    seats = [_select(seat, EngineSeatView) for seat in view["seats"]]
-    return json.dumps({**_select(view, EngineView), "seats": seats}, sort_keys=True, separators=(",", ":"))
+    seats = [_select(seat, regicide.SeatView) for seat in view["seats"]]
+    return json.dumps({**_select(view, regicide.View), "seats": seats}, sort_keys=True, separators=(",", ":"))
 
 
 def _select(members: Mapping[str, Any], typed_dict: type) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("--deals", metavar="N", type=integer("number of deals"), default=DEFAULT_DEALS, help=deals)
     deal_set = "prefix of the seeds of the deals, which are NAME/0, NAME/1 and so on (default: bench)"
     parser.add_argument("--deal-set", metavar="NAME", type=_deal_set, default="bench", help=deal_set)
-    bot_seed = "seed that the bots are made from (default: bench)"
+    bot_seed = "seed from which the bots are made (default: bench)"
     parser.add_argument("--bot-seed", metavar="TEXT", default="bench", help=bot_seed)
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")

@@ -11,7 +11,7 @@ from regicide_arena.commands.options import Subcommands
 
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
-    about = "List the bots that have a name: those of the game, and those of installed packages."
+    about = "List the named bots: the built-in ones, and those of installed packages."
     parser = subcommands.add_parser("bots", help="list the named bots", description=about, allow_abbrev=False)
     parser.set_defaults(run=_run)
 

@@ -15,9 +15,9 @@ DEFAULT_CLOCK_S: Final = 1.0
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
     about = (
-        "Check that a bot is fit for tournaments and servers: it plays whole games of every number of players, meets "
-        "every phase and rare positions, is restarted in mid-game, is asked twice, plays several games at a time, and "
-        "has a time limit for each action. Exit code 1: it is not fit."
+        "Check that a bot is fit for tournaments and servers: it plays whole games with every number of players, "
+        "and single actions in every phase and in rare positions; it is restarted in mid-game, called twice for each "
+        "action, plays several games at a time, and has a time limit for each action. Exit code 1: it is not fit."
     )
     parser = subcommands.add_parser("check", help="check a bot for compliance", description=about, allow_abbrev=False)
     parser.add_argument("bot", metavar="BOT", help=BOT_HELP)
@@ -27,7 +27,7 @@ def add_to(subcommands: Subcommands) -> None:
     clock = f"seconds that a bot has for each action (default: {DEFAULT_CLOCK_S:g})"
     seconds = real_number("number of seconds", 0.001, 3600)
     parser.add_argument("--clock", metavar="SECONDS", type=seconds, default=DEFAULT_CLOCK_S, help=clock)
-    bot_seed = "seed that the bot is made from (default: compliance)"
+    bot_seed = "seed from which the bot is made (default: compliance)"
     parser.add_argument("--bot-seed", metavar="TEXT", default="compliance", help=bot_seed)
     parser.add_argument("--json", action="store_true", help="write JSON, with the view of each failure")
     parser.set_defaults(run=_run)
@@ -35,7 +35,7 @@ def add_to(subcommands: Subcommands) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     def run() -> int:
-        from regicide_arena.compliance.report import CheckOptions, check_bot  # noqa: PLC0415 - slow to import
+        from regicide_arena.compliance.checks import CheckOptions, check_bot  # noqa: PLC0415 - slow to import
 
         return check_bot(
             CheckOptions(

@@ -12,7 +12,7 @@ from regicide_arena.runtime.console import run_command
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
     about = (
-        "Explain what the planner does in a position, and why. Reads the view of the seat whose turn it is, as the "
+        "Explain the choice of the planner in a position. Reads the view of the seat whose turn it is, as the "
         "server gives it, and prints each action considered: its share of the rollouts, the probability of winning "
         "after it, and the expected number of defeated enemies, of twelve."
     )
@@ -22,7 +22,7 @@ def add_to(subcommands: Subcommands) -> None:
     budget = parser.add_mutually_exclusive_group()
     rollouts = integer("number of rollouts", most=MAX_ROLLOUTS)
     budget.add_argument("--rollouts", metavar="N", type=rollouts, default=1000, help="rollouts (default: 1000)")
-    time = f"time limit instead of a number of rollouts, of which there are at most {MAX_ROLLOUTS}"
+    time = f"time limit instead of a number of rollouts, which stays at most {MAX_ROLLOUTS}"
     budget.add_argument("--milliseconds", metavar="N", type=integer("number of milliseconds"), help=time)
     search_seed = "seed of the rollouts (default: explain)"
     parser.add_argument("--search-seed", metavar="TEXT", default="explain", help=search_seed)

@@ -29,10 +29,10 @@ def add_to(subcommands: Subcommands) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     key = os.environ.get(KEY_VARIABLE)
     if not key:
-        print_error(f"{KEY_VARIABLE} is not set: expected the same key as that of the server")
+        print_error(f"{KEY_VARIABLE} is not set: expected the key of the server")
         return 1
     if unknown := sorted({*arguments.bots} - {*HOUSE_BOTS}):
-        arguments.fail(f"unknown house bots: {', '.join(unknown)}; expected some of {', '.join(HOUSE_BOTS)}")
+        arguments.fail(f"invalid house bot {unknown[0]!r}: expected {', '.join(HOUSE_BOTS)}")
 
     def run() -> int:
         from regicide_arena.agent.host import HouseBotsOptions, run_house_bots  # noqa: PLC0415 - needs the client

@@ -32,7 +32,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 def add_server(parser: argparse.ArgumentParser) -> None:
-    """Add `--server`: the URL of the server, by default that of the environment."""
+    """Add `--server`: the the URL of the server, by default from the environment."""
     default = os.environ.get(SERVER_VARIABLE) or DEFAULT_SERVER
     about = f"URL of the server (default: {SERVER_VARIABLE}, or {DEFAULT_SERVER})"
     parser.add_argument("--server", metavar="URL", type=server_url, default=default, help=about)
@@ -79,7 +79,7 @@ def worker_count(text: str) -> int:
 def server_url(text: str) -> str:
     """Parse the URL of a server; a slash at its end is removed."""
     if not _is_server_url(text):
-        raise argparse.ArgumentTypeError(f"invalid URL of a server {text!r}: expected one such as {DEFAULT_SERVER}")
+        raise argparse.ArgumentTypeError(f"invalid server URL {text!r}: expected one like {DEFAULT_SERVER}")
     return text.rstrip("/")
 
 

@@ -16,7 +16,7 @@ ERROR_PERCENT: Final = 5.0
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand."""
     description = (
-        "Compute how many deals are needed to tell two teams apart: with one test after a fixed number of deals, and "
+        "Compute how many deals are needed to distinguish two teams: with one test after a fixed number of deals, and "
         "in a tournament that stops when it is decided. All arguments are in percent."
     )
     parser = subcommands.add_parser(
@@ -24,12 +24,18 @@ def add_to(subcommands: Subcommands) -> None:
     )
     difference = "difference between the win rates, in percentage points"
     parser.add_argument("difference", metavar="DIFFERENCE", type=real_number("difference", 1, 100), help=difference)
+    _add_shares(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON, with shares instead of percent")
+    parser.set_defaults(run=_run)
+
+
+def _add_shares(parser: argparse.ArgumentParser) -> None:
     win_rate = f"win rate of the weaker team (default: {WIN_RATE_PERCENT:g})"
     parser.add_argument(
         "--win-rate", metavar="PERCENT", type=real_number("win rate", 0, 99), default=WIN_RATE_PERCENT, help=win_rate
     )
     alike = (
-        "percentage of deals on which both teams have the same result; higher needs fewer deals (default: that of "
+        "percentage of deals on which both teams have the same result; higher needs fewer deals (default: as for "
         "independent results)"
     )
     parser.add_argument("--alike", metavar="PERCENT", type=real_number("percentage", 0, 99), help=alike)
@@ -41,8 +47,6 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument(
         "--error", metavar="PERCENT", type=real_number("percentage", 0.1, 20), default=ERROR_PERCENT, help=error
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, with shares instead of percent")
-    parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ CONFIG_MEMBERS: Final = (
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand."""
     description = (
-        "Play bots against each other: all teams play the same deals, and paired statistics tell which is better. "
+        "Play bots against each other: all teams play the same deals, and paired statistics show which is better. "
         "A file in TOML, arguments, or both define the tournament; arguments take precedence. After any interruption, "
         "the same command resumes it."
     )
@@ -41,7 +41,7 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
     formats = "team: each entrant alone; cross: also mixed teams; gauntlet: a newcomer against each (default: team)"
     group.add_argument("--format", choices=["team", "cross", "gauntlet"], help=formats)
     group.add_argument("--newcomer", metavar="NAME", help="the new entrant of a gauntlet")
-    mix = "how many entrants may share a table (default: pairs for cross, else none)"
+    mix = "how many entrants a lineup may mix (default: pairs for cross, else none)"
     group.add_argument("--mix", choices=["none", "pairs", "all"], help=mix)
     group.add_argument(
         "--players", type=int, nargs="+", choices=range(1, 5), help="numbers of players (default: 1 2 3 4)"
@@ -58,7 +58,7 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--on-failure", choices=["forfeit", "random"], help=on_failure)
     seed = "seed from which all deals are derived (default: random)"
     group.add_argument("--deal-seed", dest="seed", metavar="TEXT", help=seed)
-    group.add_argument("--name", metavar="TEXT", help="name of the tournament (default: that of the file)")
+    group.add_argument("--name", metavar="TEXT", help="name of the tournament (default: the name of the file)")
 
 
 def _add_execution(group: argparse._ArgumentGroup) -> None:
@@ -76,7 +76,7 @@ def _add_execution(group: argparse._ArgumentGroup) -> None:
 
 
 def _entrant(text: str) -> tuple[str, str]:
-    """Parse a name and a bot; the name defaults to that of the bot."""
+    """Parse a name and a bot; the name defaults to the name of the bot."""
     name, equals, bot = text.partition("=")
     if not equals:
         name, bot = text.rpartition(":")[2], text

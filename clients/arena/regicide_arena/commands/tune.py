@@ -28,7 +28,7 @@ def add_to(subcommands: Subcommands) -> None:
     _add_number(parser, "population", integer("number of policies", least=2), 16, "policies in each generation")
     _add_number(parser, "games", integer("number of games"), 400, "games that each policy plays")
     _add_number(parser, "estimate-games", integer("number of games"), 40_000, "games that the estimate is fitted to")
-    output = f"folder of the files, one for each number of players (default: {TUNED_FOLDER})"
+    output = "folder for the files, one for each number of players (default: bots/tuned of the package)"
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=TUNED_FOLDER, help=output)
     add_workers(parser)
     parser.set_defaults(run=_run)
@@ -50,8 +50,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return 1
 
     def run() -> int:
-        from regicide_arena.tuning.evolution import EvolutionPlan  # noqa: PLC0415 - as below
-        from regicide_arena.tuning.tuner import TuneOptions, tune  # noqa: PLC0415 - slow to import
+        from regicide_arena.tuning.tuner import EvolutionPlan, TuneOptions, tune  # noqa: PLC0415 - slow to import
 
         options = TuneOptions(
             players=sorted(set(arguments.players)),

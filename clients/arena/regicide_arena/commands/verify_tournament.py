@@ -22,8 +22,8 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("games", metavar="FOLDER|FILE", type=Path, help=games)
     seed = "seed of the tournament (default: from the folder; for a file the deals are not checked)"
     parser.add_argument("--deal-seed", metavar="TEXT", help=seed)
-    record = "print the record of the game in this line instead, as `regicide verify-record` and front ends read it"
-    parser.add_argument("--record", metavar="LINE", type=integer("line number"), help=record)
+    record = "print the record of the game in this line instead, for `regicide verify-record` and front ends"
+    parser.add_argument("--print-record", metavar="LINE", type=integer("line number"), help=record)
     parser.set_defaults(run=_run)
 
 
@@ -31,6 +31,6 @@ def _run(arguments: argparse.Namespace) -> int:
     def start() -> int:
         from regicide_arena.tournament.verify import VerifyOptions, verify_tournament  # noqa: PLC0415 - optional dependencies
 
-        return verify_tournament(VerifyOptions(arguments.games, arguments.deal_seed, arguments.record))
+        return verify_tournament(VerifyOptions(arguments.games, arguments.deal_seed, arguments.print_record))
 
     return run_command(start, "to verify a tournament", "tournament")

@@ -72,7 +72,7 @@ POSITION_KINDS: Final = (
     ),
     PositionKind("next player to appoint (Jester)", Phase.APPOINT, _WITH_JESTERS),
 )
-"""Every phase, and what is rare or easily forgotten in it."""
+"""Every phase, and its rare cases."""
 
 
 @cache

@@ -13,7 +13,7 @@ _freeze_depth = 0
 def frozen_gc() -> Iterator[None]:
     """Freeze the objects that exist now, so that the collector skips them; contexts may be nested.
 
-    Most of them are imported modules, of which those for statistics are large.
+    Most of them belong to imported modules; the statistics libraries are large.
     """
     global _freeze_depth  # noqa: PLW0603 - the collector's state is global, and freezing does not nest
     if not _freeze_depth:

@@ -51,7 +51,7 @@ class WorkerPool:
         self.close()
 
     def close(self) -> None:
-        """End the workers at once, whatever they do, and cancel what is queued."""
+        """End the workers at once, even during a call, and cancel the queued calls."""
         self._lifeline.close()
         self.pool.shutdown(cancel_futures=True)
 

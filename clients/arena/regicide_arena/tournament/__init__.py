@@ -1,1 +1,1 @@
-"""Tournaments: teams of bots play the same deals, and paired statistics tell which team is better."""
+"""Tournaments: teams of bots play the same deals, and paired statistics show which team is better."""

@@ -1,4 +1,4 @@
-"""The results folder of a tournament: `cup.json` defines what is played there, beside the journal and the results."""
+"""The results folder of a tournament: `cup.json` with the definition, the journal and the results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ResultsDirectory:
         try:
             members: dict[str, Any] = json.loads(file.read_bytes())
             if {name: type(value) for name, value in members.items()} != MEMBERS or "seed" not in members["cup"]:
-                raise TypeError("its members are not those of a tournament")  # noqa: TRY301 - as below
+                raise TypeError("unexpected members")  # noqa: TRY301 - as below
             return members
         except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
             raise InvalidConfig(f"cannot read {file}: {error!r}") from error
@@ -65,7 +65,7 @@ class ResultsDirectory:
             self._write(definition)
 
     def _holds(self, definition: Mapping[str, Any]) -> bool:
-        """Tell whether the folder holds this tournament; False if it holds none.
+        """Return whether the folder holds this tournament; False for a folder without any.
 
         Raises TournamentMismatch if it holds another one.
         """

@@ -32,7 +32,7 @@ class PlayFailed(TournamentError):
 
 
 class ChangedBot(PlayFailed):
-    """The source file of a bot differs from the one that was entered."""
+    """The source file of a bot differs from the file at the start of the tournament."""
 
 
 class VerificationFailed(TournamentError):

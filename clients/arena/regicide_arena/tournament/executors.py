@@ -47,7 +47,7 @@ def in_process(tournament: Tournament, environment: Environment) -> Iterator[Sha
 
 @contextmanager
 def process_pool(tournament: Tournament, environment: Environment, workers: int) -> Iterator[ShardExecutor]:
-    """Play in this number of worker processes, each of which outlives the bots that crash it."""
+    """Play in this number of worker processes, each replaced when a bot crashes it."""
     idle = SimpleQueue[WorkerProcess]()
 
     def play(shard: Shard) -> ShardResult:

@@ -17,7 +17,7 @@ Lineup: TypeAlias = tuple[str, ...]
 
 
 class Format(StrEnum):
-    """Which entrants share a table, and which are compared."""
+    """Which entrants share a lineup, and which are compared."""
 
     TEAM = "team"
     """Each entrant fills all seats; every pair is compared."""
@@ -28,7 +28,7 @@ class Format(StrEnum):
 
 
 class Mix(StrEnum):
-    """How many entrants may share a table."""
+    """How many entrants a lineup may mix."""
 
     NONE = "none"
     PAIRS = "pairs"
@@ -109,5 +109,5 @@ def pure_lineup(entrant: str, players: int) -> Lineup:
 
 
 def is_pure(lineup: Lineup) -> bool:
-    """Tell whether one entrant fills all seats."""
+    """Return whether one entrant fills all seats."""
     return len({*lineup}) == 1

@@ -18,7 +18,7 @@ from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
 from regicide_arena.tournament.executors import ShardExecutor, in_process, process_pool
 from regicide_arena.tournament.export import export
-from regicide_arena.tournament.games.entrants import hash_entrants
+from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament, agent_name
 from regicide_arena.tournament.report.terminal import print_result, progress, render_tables

@@ -55,7 +55,7 @@ class Scoreboard:
         self.games += shard.games
 
     def is_complete(self, block: Block) -> bool:
-        """Tell whether all lineups have played all deals of a block."""
+        """Return whether all lineups have played all deals of a block."""
         return all(played[block.first : block.end].all() for played in self._played.values())
 
     def missing(self, lineup: Lineup, block: Block) -> Iterator[Shard]:

@@ -1,15 +1,22 @@
-"""Runs the games of one tournament in this process: on the engine, or on a server."""
+"""Runs the games of one tournament: loads the bots of its entrants, and plays on the engine or on a server."""
 
 from __future__ import annotations
 
+import inspect
+import socket
 import sys
 from collections.abc import Collection
 from contextlib import redirect_stdout
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Protocol
 
 import regicide
+from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.tournament.games.entrants import load_entrant
+from regicide_arena.tournament.errors import ChangedBot
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.histogram import Histogram
 from regicide_arena.tournament.games.seats import BeforeAsk, GameSpec, SeatedBots
@@ -17,8 +24,38 @@ from regicide_arena.tournament.model import Environment, Lineup, Tournament, age
 from regicide_arena.tournament.schedule import derive_deal
 
 
+@cache
+def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFactory:
+    """Load an entrant's bot; file names are relative to the folder. With a hash, its source file must match.
+
+    Raises BotNotFound and ChangedBot.
+    """
+    with redirect_stdout(sys.stderr):  # output of a bot while it is imported does not belong to the results
+        factory = find_bot(bot, Path(folder))
+    if code_hash is not None and code_hash != hash_code(factory):
+        raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
+    return factory
+
+
+def hash_code(factory: BotFactory) -> str | None:
+    """Return the SHA-256 of a bot's source file; None without one. Its imports are not covered."""
+    try:
+        file = inspect.getsourcefile(inspect.unwrap(factory.target))
+    except TypeError:  # a callable object: its class has the file
+        file = inspect.getsourcefile(type(factory.target))
+    return sha256(Path(file).read_bytes()).hexdigest() if file else None
+
+
+def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
+    """Return the code hash of every entrant; None for an agent, which runs elsewhere.
+
+    Raises BotNotFound.
+    """
+    return {name: None if agent_name(bot) else hash_code(load_entrant(bot, folder)) for name, bot in entrants.items()}
+
+
 class GameHost(Protocol):
-    """Where games take place."""
+    """Plays games: the engine in this process, or a server."""
 
     def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
         """Play a game to its end."""

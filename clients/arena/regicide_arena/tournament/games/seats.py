@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
 import regicide
-from regicide_arena.bots.bot_factory import BotFactory
+from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import NoLegalAction, error_location, format_exception, match_legal_action
 from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded

@@ -93,7 +93,7 @@ class ServerHost:
 
 
 class ServerGame:
-    """A game on a server, seen from the local seats. With agents at the table it follows the events."""
+    """A game on a server, seen from the local seats. With agents in other seats it follows the events."""
 
     def __init__(self, session: Session, created: CreatedGame, *, follow_events: bool) -> None:
         self._session = session

@@ -95,7 +95,7 @@ def _identity(descriptor: int) -> tuple[int, int] | None:
 
 
 def main() -> None:
-    """Serve tasks. Standard output is kept for games: whatever bots print goes to standard error."""
+    """Serve tasks. Standard output carries games only: the output of bots goes to standard error."""
     tasks, games = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("rb") as null:
         os.dup2(null.fileno(), 0)

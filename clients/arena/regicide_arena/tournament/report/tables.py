@@ -100,7 +100,7 @@ def partners(found: Sequence[PartnerRow]) -> ReportTable:
 
 
 def cross_table(found: Sequence[CrossCell], number: int) -> ReportTable:
-    """Show the win rate of each pair of entrants at the same table, with rows and columns in the same order."""
+    """Show the win rate of each pair of entrants in one lineup, with rows and columns in the same order."""
     cells = [cell for cell in found if cell.players == number]
     names, rates = cross_names(cells), rates_by_pair(cells)
     columns = [Column("entrant", is_words=True, is_name=True), *(Column(str(n)) for n in range(1, len(names) + 1))]
@@ -171,8 +171,8 @@ def _listed(ranked: list[tuple[int, TeamRow]]) -> list[tuple[int, TeamRow]]:
     """Select all pure teams, and as many of the best mixed ones as fit."""
     mixed = [rank for rank, row in ranked if not is_pure(row.lineup)]
     room = max(0, MAX_TEAMS - (len(ranked) - len(mixed)))
-    kept = {*mixed[:room]}
-    return [(rank, row) for rank, row in ranked if rank in kept or is_pure(row.lineup)]
+    shown = {*mixed[:room]}
+    return [(rank, row) for rank, row in ranked if rank in shown or is_pure(row.lineup)]
 
 
 _TEAM_FIELDS: Final = (

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from regicide_arena.runtime.console import output_console
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
@@ -33,7 +34,7 @@ from regicide_arena.tournament.summary import Summary
 
 NOTES: Final = (
     "In brackets: 95% confidence intervals. Differences are in percentage points, first minus second.\n"
-    "p, anytime is valid however often the results were looked at; p, corrected and p, one look for a single look."
+    "p, anytime is valid for any number of looks at the results; p, corrected and p, one look for a single look."
 )
 MAX_NAME_CHARS: Final = 40
 """Characters of a team's name in the live standings."""
@@ -54,7 +55,7 @@ def print_result(result: RenderableType) -> None:
     if isinstance(result, str):
         sys.stdout.write(f"{result}\n")
         return
-    Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else CONSOLE_WIDTH).print(result)
+    output_console(CONSOLE_WIDTH).print(result)
 
 
 @contextmanager

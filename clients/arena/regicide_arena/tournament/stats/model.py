@@ -101,7 +101,7 @@ class PartnerRow(NamedTuple):
 
 
 class CrossCell(NamedTuple):
-    """Two entrants at the same table, or one with itself."""
+    """Two entrants in one lineup, or one entrant alone."""
 
     first: str
     second: str

@@ -87,7 +87,7 @@ def decisions(family: Sequence[Pairing], error: float) -> list[Decision]:
 
 
 def is_decided(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float = 0.05) -> bool:
-    """Tell whether all pairs are decided, with the numbers of players pooled.
+    """Return whether all pairs are decided, with the numbers of players pooled.
 
     May be called after any number of deals; stopping when it is true preserves the error. It hardly ever becomes true
     for equal bots, so a tournament needs a limit on its deals as well. False without pairs, and before all pairs have

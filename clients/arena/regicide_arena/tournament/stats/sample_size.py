@@ -1,4 +1,4 @@
-"""Power analysis: the number of deals needed to tell two teams apart, before anything is played.
+"""Power analysis: the number of deals needed to distinguish two teams, before any game is played.
 
 The results are for one pair of teams. Further pairs share the error and need more deals: for 3 pairs at most a third
 more, for 10 pairs two thirds. Dividing the error by the number of pairs gives the upper limit.
@@ -14,11 +14,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from statsmodels.stats.power import normal_sample_size_one_tail
 
-from regicide_arena.runtime.console import print_error
+from regicide_arena.runtime.console import output_console, print_error
 from regicide_arena.tournament.stats.sequential import wins_needed
 
 SIMULATIONS: Final = 1000
@@ -149,14 +148,14 @@ def _discordant_deals(stronger_share: float, error: float, rng: np.random.Genera
 
 
 def _print_table(options: SampleSizeOptions, teams: TeamPair, fixed: int, sequential: SequentialSampleSize) -> None:
-    console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else CONSOLE_WIDTH)
+    console = output_console(CONSOLE_WIDTH)
     stronger = options.win_rate + options.difference
     console.print(
         f"Two teams win {_percent(options.win_rate)} and {_percent(stronger)} of the deals, "
         f"and have the same result on {_percent(round(1 - teams.discordant, 2))} of them."
     )
     table = Table(box=SIMPLE_HEAD, show_edge=False)
-    table.add_column("to tell them apart")
+    table.add_column("to distinguish them")
     table.add_column("deals", justify="right")
     table.add_column("games of both", justify="right")
     for label, deals in (

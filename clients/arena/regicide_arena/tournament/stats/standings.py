@@ -36,7 +36,7 @@ from regicide_arena.tournament.stats.model import (
 from regicide_arena.tournament.stats.paired import comparisons
 
 Cells: TypeAlias = dict[tuple[str, str], Row]
-"""By pair of entrants at the same table: the share of their lineups that won, on each deal."""
+"""By pair of entrants in one lineup: the share of their lineups that won, on each deal."""
 
 
 def standings(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float = 0.05) -> Standings:

@@ -39,11 +39,11 @@ class Game(NamedTuple):
         return self.path.rpartition("/")[2]
 
     @property
-    def looks(self) -> list[bytes]:
+    def view_requests(self) -> list[bytes]:
         """A request for the view of each seat."""
         return [request("GET", self.path, token) for token in self.tokens]
 
-    def looks_again(self, port: int) -> list[bytes]:
+    def conditional_view_requests(self, port: int) -> list[bytes]:
         """A conditional request for the view of each seat, whose ETag is current."""
         return [request("GET", self.path, token, known=self._etag(port, token)) for token in self.tokens]
 
@@ -72,7 +72,7 @@ def _plan(seed: str, players: int, length: int) -> Plan:
     return Plan(seed, players, moves)
 
 
-def created(port: int, plan: Plan) -> Game:
+def create_game(port: int, plan: Plan) -> Game:
     """Create a game on the server, and prepare the requests of its actions."""
     answer = _post(port, "/v1/games", {"players": plan.players, "seed": plan.seed})
     path, tokens = f"/v1/games/{answer['game']['id']}", [seat["token"] for seat in answer["seats"]]

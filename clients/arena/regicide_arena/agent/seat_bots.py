@@ -1,7 +1,11 @@
-"""Slow bots in processes of their own, so that they neither delay other bots nor use more than one core each."""
+"""The bots of an agent: one for each seat of each game.
+
+Slow bots have processes of their own, so that they neither delay other bots nor use more than one core each.
+"""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -9,14 +13,41 @@ from functools import cache
 from threading import Lock
 from typing import Final
 
-from regicide_arena.bots.bot_factory import PerSeatBot
+from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
-from regicide_arena.bots.view_types import View
+from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.runtime.process_pool import WorkerPool
 
+MAX_REMEMBERED_GAMES: Final = 1024
+"""Games whose bots are remembered; beyond that, the bots of the least recently played game are dropped."""
 NICENESS: Final = 5
 """The niceness of the processes: fast bots on the same core have precedence."""
+
+
+class PerSeatBot:
+    """A bot that delegates to a separate bot for each seat of each game on a server, made on its first turn."""
+
+    def __init__(self, factory: BotFactory, seed: str) -> None:
+        self._factory, self._seed = factory, seed
+        self._games: OrderedDict[str, dict[int | None, Bot]] = OrderedDict()
+
+    def __call__(self, view: View) -> str:
+        """Return the choice of the bot of this game and seat."""
+        return self._bot(view["id"], view["you"])(view)
+
+    def forget(self, game: str) -> None:
+        """Drop the bots of a game that is over."""
+        self._games.pop(game, None)
+
+    def _bot(self, game: str, seat: int | None) -> Bot:
+        bots = self._games.setdefault(game, {})
+        self._games.move_to_end(game)
+        if len(self._games) > MAX_REMEMBERED_GAMES:
+            self._games.popitem(last=False)
+        if seat not in bots:
+            bots[seat] = self._factory.make(f"{self._seed}/{game}/{seat}")
+        return bots[seat]
 
 
 class IsolatedBot:
@@ -51,7 +82,7 @@ class IsolatedBot:
                 self._workers.pool.submit(_forget, self._location, self._seed, game)
 
     def close(self) -> None:
-        """End the process for good, whatever it does."""
+        """End the process for good, even during a choice."""
         self._closed = True
         self._end()
 

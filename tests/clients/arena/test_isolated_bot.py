@@ -18,8 +18,8 @@ from players import BOTS_KEY
 from servers import valkey_server
 from slow_bots import Burning, has_ended
 
-from regicide_arena.agent.bot_process import NICENESS, IsolatedBot
-from regicide_arena.bots.safe_chooser import ChoiceCancelled, OnFailure, SafeChooser
+from regicide_arena.agent.seat_bots import NICENESS, IsolatedBot
+from regicide_arena.bots.safe_chooser import ChoiceCancelled, Fallback, SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameWish, SeatWish, Session
 
@@ -48,12 +48,12 @@ def burning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Burning
 
 
 @pytest.fixture
-def apart(burning: Burning) -> Iterator[IsolatedBot]:
+def isolated(burning: Burning) -> Iterator[IsolatedBot]:
     """The slow bot in a process of its own."""
-    apart = IsolatedBot("burner:Burner", "north")
-    yield apart
+    isolated = IsolatedBot("burner:Burner", "north")
+    yield isolated
     burning.release()
-    apart.close()
+    isolated.close()
 
 
 def view_of(game: str) -> View:
@@ -73,20 +73,20 @@ def thinking(burning: Burning, other_than: int | None = None) -> int:
     return burning.process
 
 
-def test_a_slow_bot_chooses_in_another_process(apart: IsolatedBot, burning: Burning) -> None:
+def test_a_slow_bot_chooses_in_another_process(isolated: IsolatedBot, burning: Burning) -> None:
     """The process has a lower priority."""
     with ThreadPoolExecutor() as pool:
-        chosen = asked(apart, pool)
+        chosen = asked(isolated, pool)
         process = thinking(burning)
         assert os.getpriority(os.PRIO_PROCESS, process) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
         burning.release()
         assert (chosen.result(), process != os.getpid()) == ("yield", True)
 
 
-def test_a_killed_process_is_replaced(apart: IsolatedBot, burning: Burning) -> None:
+def test_a_killed_process_is_replaced(isolated: IsolatedBot, burning: Burning) -> None:
     """The second attempt uses a new process."""
     with ThreadPoolExecutor() as pool:
-        chosen = asked(SafeChooser(apart, OnFailure.LEAVE), pool)
+        chosen = asked(SafeChooser(isolated, Fallback.LEAVE), pool)
         first = thinking(burning)
         os.kill(first, signal.SIGKILL)
         assert thinking(burning, other_than=first) != first
@@ -95,27 +95,27 @@ def test_a_killed_process_is_replaced(apart: IsolatedBot, burning: Burning) -> N
 
 
 def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
-    apart: IsolatedBot, burning: Burning
+    isolated: IsolatedBot, burning: Burning
 ) -> None:
     """Signals to the process group do not end the worker."""
     with ThreadPoolExecutor() as pool:
-        chosen = asked(apart, pool)
+        chosen = asked(isolated, pool)
         for number in (signal.SIGINT, signal.SIGTERM):
             os.kill(thinking(burning), number)
         burning.release()
         assert chosen.result() == "yield"
 
 
-def test_what_is_closed_ends_at_once(apart: IsolatedBot, burning: Burning) -> None:
+def test_a_closed_bot_ends_at_once(isolated: IsolatedBot, burning: Burning) -> None:
     """A closed bot is not restarted, and its end is not a failure."""
     with ThreadPoolExecutor() as pool:
-        chosen = asked(SafeChooser(apart), pool)
+        chosen = asked(SafeChooser(isolated), pool)
         process = thinking(burning)
-        apart.close()
+        isolated.close()
         assert isinstance(chosen.exception(), ChoiceCancelled)
         await_true(lambda: has_ended(process))
         with pytest.raises(ChoiceCancelled):
-            apart(view_of("g"))
+            isolated(view_of("g"))
 
 
 @pytest.mark.usefixtures("burning")
@@ -130,10 +130,10 @@ def test_bots_remember_their_games_there() -> None:
 
 
 @pytest.mark.usefixtures("burning")
-def test_what_the_bot_raises_is_raised_here(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_error_of_the_bot_is_raised_in_the_caller(caplog: pytest.LogCaptureFixture) -> None:
     """The exception is raised in this process and logged with the traceback of the bot."""
     broken = IsolatedBot("counting:broken", "north")
-    assert SafeChooser(broken, OnFailure.LEAVE)(view_of("g")) is None
+    assert SafeChooser(broken, Fallback.LEAVE)(view_of("g")) is None
     broken.close()
     assert "ValueError: out of ideas" in caplog.text
     assert "in broken" in caplog.text
@@ -188,7 +188,7 @@ def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> No
 
 
 @pytest.mark.faults
-def test_nothing_is_left_of_a_house_that_is_killed(session: Session, house: House, burning: Burning) -> None:
+def test_a_killed_command_leaves_no_processes(session: Session, house: House, burning: Burning) -> None:
     """Its process ends with its parent, even during a choice."""
     given_to("random", session)
     process = thinking(burning)
