@@ -64,7 +64,7 @@ def of_all_kinds(history: History) -> bool:
 @pytest.mark.parametrize(("fsync", "store"), [("always", "valkey-server"), ("everysec", "redis-server")])
 def test_no_action_is_lost_or_applied_twice(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
     """Under killed processes, broken connections, a full disk, and clock jumps."""
-    log = run(Run(seed, SHORT, fsync, program(store)), tmp_path, Size(), 0.7, ALL_KINDS)
+    log = run(Run(seed, SHORT, fsync, program(store)), tmp_path, Size(needed=ALL_KINDS))
     history, found = judged(log)
     assert not found
     assert of_all_kinds(history)
@@ -75,7 +75,7 @@ def test_no_action_is_lost_or_applied_twice(tmp_path: Path, seed: str, fsync: st
 @pytest.mark.parametrize(("fsync", "store"), [("always", "redis-server"), ("everysec", "valkey-server")])
 def test_no_action_is_lost_in_a_long_run(tmp_path: Path, seed: str, fsync: str, store: str) -> None:
     """Half an hour, with faults every few seconds."""
-    log = run(Run(seed, LONG / 2, fsync, program(store)), tmp_path, Size(), 2, ALL_KINDS)
+    log = run(Run(seed, LONG / 2, fsync, program(store)), tmp_path, Size(pace_s=2, needed=ALL_KINDS))
     history, found = judged(log)
     assert not found
     assert of_all_kinds(history)
@@ -101,7 +101,12 @@ class Damage:
 def test_damage_to_a_real_store_is_detected(tmp_path: Path, seed: str) -> None:
     """In each of the damaged games, and in no other."""
     damage = Damage()
-    log = run(Run(seed, 3, "always", program("valkey-server")), tmp_path, Size(), NO_FAULTS, frozenset({"act"}), damage)
+    log = run(
+        Run(seed, 3, "always", program("valkey-server")),
+        tmp_path,
+        Size(pace_s=NO_FAULTS, needed=frozenset({"act"})),
+        damage,
+    )
     history = History(read(log))
     found = " ".join(violations(history))
     assert {game for game in history.games if game in found} == set(damage.names)

@@ -31,7 +31,11 @@ STORE_TIMEOUT_S = 1
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a run: concurrent games, and clients of each kind."""
+    """The size of a run: concurrent games, and clients of each kind.
+
+    `pace_s` is the scale of the pauses between faults. The run ends after its time, but not before the log has the
+    `needed` kinds of entries: a loaded machine is slower.
+    """
 
     games: int = 30
     creators: int = 2
@@ -39,20 +43,14 @@ class Size:
     servants: int = 4
     readers: int = 3
     followers: int = 3
+    pace_s: float = 0.7
+    needed: frozenset[str] = frozenset()
 
 
-def run(
-    whole: Run,
-    directory: Path,
-    size: Size,
-    pace: float,
-    needed: frozenset[str] = frozenset(),
-    last: Callable[[Redis], object] = Redis.ping,
-) -> Path:
+def run(whole: Run, directory: Path, size: Size, last: Callable[[Redis], object] = Redis.ping) -> Path:
     """Run clients against a server with faults, and log their observations. Returns the file.
 
-    The run ends after its time, but not before the log has the `needed` kinds of entries: a loaded machine is slower.
-    The pace is the scale of the pauses between faults, in seconds. The last changes of the store are not logged.
+    The last changes of the store are not logged.
     """
     path = directory / "history.log"
     over = Event()
@@ -67,8 +65,10 @@ def run(
         at = f"http://127.0.0.1:{client_link.port}"
         clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
         injector = FaultInjector(web, store, client_link, store_link, log, over)
-        planned = plan(whole.seed, whole.fsync, pace)
-        _run_concurrently([*clients, partial(injector.run, planned)], over, whole.seconds, lambda: needed <= log.kinds)
+        planned = plan(whole.seed, whole.fsync, size.pace_s)
+        _run_concurrently(
+            [*clients, partial(injector.run, planned)], over, whole.seconds, lambda: size.needed <= log.kinds
+        )
         with store.client as client:
             last(client)
         for line in final_state(web.url, board, agents):
