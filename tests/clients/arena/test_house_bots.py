@@ -13,7 +13,7 @@ from servers import regicide_server
 import regicide
 from regicide_api.services import agents
 from regicide_arena.agent.credentials import house_token
-from regicide_arena.bots.registry import HOUSE_BOTS
+from regicide_arena.bots.registry import BUILTIN_BOTS, HOUSE_BOTS
 from regicide_client import GameWish, SeatWish, Session
 
 
@@ -27,6 +27,11 @@ def server(valkey_url: str) -> Iterator[str]:
 def test_the_server_knows_the_same_bots() -> None:
     """The arena's house bots and the server's list are the same."""
     assert {*agents.HOUSE_BOTS} == {*HOUSE_BOTS}
+
+
+def test_the_names_of_all_bots_are_reserved() -> None:
+    """No agent of another player can pass for a bot of the arena."""
+    assert {*BUILTIN_BOTS} <= agents.RESERVED_NAMES
 
 
 @pytest.mark.parametrize("name", agents.HOUSE_BOTS)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import regicide_client
-from regicide_client import RetryPolicy, Session
+from regicide_client import RetryPolicy, Session, errors
 
 README = (Path(__file__).parents[3] / "clients/python/README.md").read_text()
 PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
@@ -35,6 +35,13 @@ def test_every_call_is_in_the_readme(name: str) -> None:
 def test_every_error_is_in_the_readme(name: str) -> None:
     """With its meaning."""
     assert f"`{name}`" in README
+
+
+def test_every_error_but_those_of_the_client_has_a_code() -> None:
+    """A problem with that code is raised as this error."""
+    kinds = {kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.ApiError)}
+    own = {errors.ApiError, errors.ConnectionFailed, errors.UnexpectedResponse}
+    assert kinds - own == {*errors.ERRORS_BY_CODE.values()}
 
 
 def test_the_default_retry_policy_is_in_the_readme() -> None:
