@@ -207,7 +207,7 @@ def test_a_journal_has_one_writer(tmp_path: Path) -> None:
 def error_of(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
     """Run a command that fails; return its message."""
     capsys.readouterr()
-    assert main(["tournament", *map(str, arguments)]) == 1
+    assert main(["tournament", *map(str, arguments)]) == 2
     return capsys.readouterr().err
 
 
