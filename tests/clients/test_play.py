@@ -136,7 +136,7 @@ def test_a_full_game_cannot_be_joined(typed: Callable[..., Output], tmp_path: Pa
     """The message is one line."""
     typed("", "--solo")
     game_id = only_game(tmp_path)
-    assert typed("", "--join", game_id) == (1, "", f"regicide: game {game_id} has no open seat\n")
+    assert typed("", "--join", game_id) == (2, "", f"regicide: game {game_id} has no open seat\n")
 
 
 def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str) -> None:
@@ -185,8 +185,14 @@ def test_an_interrupt_prints_how_to_continue(environment: dict[str, str]) -> Non
 def test_a_missing_server_is_reported_in_one_line(typed: Callable[..., Output]) -> None:
     """With its URL."""
     nowhere = f"http://127.0.0.1:{free_port()}"
-    message = f"regicide: no answer from {nowhere}: is a server running there?\n"
-    assert typed("", "--server", nowhere) == (1, "", message)
+    message = f"regicide: no response from {nowhere}: is a server running there?\n"
+    assert typed("", "--server", nowhere) == (2, "", message)
+
+
+def test_a_record_that_cannot_be_saved_is_reported_before_the_game(typed: Callable[..., Output]) -> None:
+    """The message names the folder."""
+    message = "regicide: cannot save the record: the folder /nope does not exist\n"
+    assert typed("", "--solo", "--record", "/nope/x.json") == (2, "", message)
 
 
 @pytest.mark.parametrize("server", ["nonsense", "ftp://127.0.0.1", "http://[", "http://a b"])
@@ -194,9 +200,9 @@ def test_an_invalid_server_is_reported_in_one_line(typed: Callable[..., Output],
     """With an example."""
     code, out, err = typed("", "--server", server)
     assert (code, out, err) == (
-        1,
+        2,
         "",
-        f"regicide: invalid server URL {server}: expected one like http://127.0.0.1:8000\n",
+        f"regicide: invalid server URL {server!r}: expected one like http://127.0.0.1:8000\n",
     )
 
 
@@ -204,14 +210,14 @@ def test_an_invalid_server_is_reported_in_one_line(typed: Callable[..., Output],
 def test_an_unknown_game_is_reported_in_one_line(typed: Callable[..., Output], game: str) -> None:
     """In the words of the server."""
     code, _, err = typed("", game, "nothing", REGICIDE_TOKEN="token")
-    assert (code, err.count("\n")) == (1, 1)
+    assert (code, err.count("\n")) == (2 if game == "--join" else 1, 1)
     assert "nothing" in err
 
 
 def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Output]) -> None:
     """In one line."""
     code, _, err = typed("", "--solo", "--name", " Ana", "--deal-seed", "with space")
-    assert (code, err.count("\n")) == (1, 1)
+    assert (code, err.count("\n")) == (2, 1)
     assert "/seats/0/name: a name has no white space at its ends" in err
 
 
@@ -220,7 +226,10 @@ def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Out
     [
         ("--solo --players 2", "--solo means --players 1"),
         ("--players 4 --bot greedy --bot random", "expected one for all 3 other seats"),
-        ("--solo --bot greedy", "a solo game has no other seats"),
+        ("--solo --bot greedy", "a solo game has no other seats: remove --bot"),
+        ("--solo --open", "a solo game has no other seats: remove --open"),
+        ("--first-player 9", "argument --first-player: invalid choice: 9"),
+        ("--turn-seconds x", "argument --turn-seconds: invalid number of seconds 'x': expected 1 to 86400"),
         ("--open --bot greedy", "not allowed with"),
         ("--join a --game b", "not allowed with"),
         ("--game a --players 2", "--players is for a new game"),
@@ -228,7 +237,8 @@ def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Out
         ("--on-timeout forfeit", "--on-timeout needs --turn-seconds"),
         ("--turn-seconds 9 --on-timeout greedy", "invalid value 'greedy': expected forfeit or bot:NAME"),
         ("--game a --turn-seconds 9", "--turn-seconds is for a new game"),
-        ("--seat 1", "--seat needs --join or --game"),
+        ("--seat 1", "error: --seat needs --join or --game"),
+        ("--token-file b", "error: --token-file needs --game"),
         ("--players 5", "invalid choice"),
     ],
 )
@@ -245,7 +255,8 @@ def test_a_missing_package_is_reported_with_the_command_to_install_it(missing: s
     program = f"import sys; sys.modules[{missing!r}] = None; from regicide_terminal.cli import main; "
     play = [sys.executable, "-c", program + "sys.exit(main(['play']))"]
     ended = subprocess.run(play, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert f"needs {missing}, which is not installed" in ended.stderr
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert f"regicide: play needs {missing}, which is not installed" in ended.stderr
+    assert f"{sys.executable} -m pip install --editable '.[play]'" in ended.stderr
     verify_record = [sys.executable, "-c", program + "sys.exit(main(['verify-record', '/nowhere']))"]
     assert "No such file" in subprocess.run(verify_record, capture_output=True, text=True, check=False).stderr

@@ -31,7 +31,6 @@ def parsed(typed: str) -> PlayOptions:
         ("--players 3 --open", [ME, OPEN, OPEN]),
         ("--solo", [ME]),
         ("--players 1", [ME]),
-        ("--players 1 --open", [ME]),
     ],
 )
 def test_the_other_seats_are_for_bots_or_open(typed: str, expected: list[dict[str, Any]]) -> None:

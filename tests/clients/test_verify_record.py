@@ -167,8 +167,12 @@ def test_any_depth_of_nesting_gets_one_line(
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     """With the message of the system."""
-    assert run_verify("nowhere.json", cwd=tmp_path) == (2, "", "nowhere.json: No such file or directory\n")
-    assert run_verify(".", cwd=tmp_path) == (2, "", ".: Is a directory\n")
+    assert run_verify("nowhere.json", cwd=tmp_path) == (
+        2,
+        "",
+        "regicide: cannot read nowhere.json: No such file or directory\n",
+    )
+    assert run_verify(".", cwd=tmp_path) == (2, "", "regicide: cannot read .: Is a directory\n")
 
 
 def test_quoted_text_is_sanitized(game: dict[str, Any], verified: Callable[[object], Output]) -> None:

@@ -88,6 +88,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
     "regicide_terminal": {
         "i18n": set(),
         "output": set(),
+        "installation": set(),
         "options": set(),
         "json_files": set(),
         "input": set(),
@@ -101,7 +102,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "seats": {"credentials", "i18n", "new_game", "options", "output"},
         "game_loop": {"action_menu", "command_parser", "formatting", "i18n", "input", "render"},
         "session": {"credentials", "formatting", "game_loop", "i18n", "input", "options", "output", "render", "seats"},
-        "cli": {"i18n", "options", "output", "session", "verify"},
+        "cli": {"i18n", "installation", "options", "output", "session", "verify"},
     },
 }
 """The parts (packages, or modules of the top level) that each part of a package may import, beside itself."""
@@ -175,6 +176,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
     "regicide_terminal": {
         "i18n": set(),
         "output": set(),
+        "installation": set(),
         "options": {"regicide"},
         "json_files": set(),
         "input": {"regicide_client"},

@@ -34,9 +34,9 @@ T = TypeVar("T")
 class AsyncSession:
     """A client of one server, with the token of a seat or an agent; without a token it is a spectator's.
 
-    Calls are retried by the policy `retry` where that is safe; a call that fails raises ApiError. `language` (an
-    Accept-Language) is the language of the texts of problems, if the server has it. A session belongs to one
-    event loop.
+    Calls are retried by the policy `retry` where that is safe; a call that fails raises ApiError. An invalid `url`
+    raises ValueError. `language` (an Accept-Language) is the language of the texts of problems, if the server has it. A
+    session belongs to one event loop.
     """
 
     def __init__(

@@ -40,7 +40,17 @@ class ApiError(Exception):
 
     def __str__(self) -> str:
         status = f" ({self.status})" if self.status else ""
-        return f"{self.code}{status}: {self.detail or self.title}"
+        return f"{self.code}{status}: {self.detail or self.title}{self._first_fault()}"
+
+    def _first_fault(self) -> str:
+        """Return the first of the problem's `errors`, and the number of the others: ` /name: expected … (1 more)`."""
+        errors = self.extras.get("errors")
+        faults = [each for each in errors if isinstance(each, Mapping)] if isinstance(errors, list) else []
+        if not faults:
+            return ""
+        place = faults[0].get("pointer") or faults[0].get("parameter") or faults[0].get("header") or "body"
+        more = f" ({len(faults) - 1} more)" if faults[1:] else ""
+        return f" {place}: {faults[0].get('detail', '')}{more}"
 
 
 class ConnectionFailed(ApiError):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final, Generic, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -23,6 +24,8 @@ RETRYABLE_STATUSES: Final = frozenset({429, 502, 503, 504})
 
 LOCAL_ERRORS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 """Faults of the request itself, which a retry would repeat."""
+
+EXAMPLE_URL: Final = "http://127.0.0.1:8000"
 
 _HEADERS: Final = {
     "Accept": "application/json, application/problem+json",
@@ -68,8 +71,21 @@ class Call(Generic[T]):
 
 
 def client_options(url: str, language: str | None) -> dict[str, Any]:
-    """Return the options of the httpx client of a session; `language` is the Accept-Language of its requests."""
+    """Return the options of the httpx client of a session; `language` is the Accept-Language of its requests.
+
+    Raises ValueError for an invalid URL.
+    """
+    if not _is_server_url(url):
+        raise ValueError(f"invalid server URL {url!r}: expected one like {EXAMPLE_URL}")
     return {"base_url": url, "headers": _HEADERS | ({"Accept-Language": language} if language else {})}
+
+
+def _is_server_url(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and " " not in url
+    except ValueError:  # an unclosed bracket, or a port beyond 65535
+        return False
 
 
 def execute(call: Call[T], policy: RetryPolicy) -> Operation[T]:

@@ -34,8 +34,9 @@ T = TypeVar("T")
 class Session:
     """A client of one server, with the token of a seat or an agent; without a token it is a spectator's.
 
-    Calls are retried by the policy `retry` where that is safe; a call that fails raises ApiError. `language` (an
-    Accept-Language) is the language of the texts of problems, if the server has it. A session may be shared by threads.
+    Calls are retried by the policy `retry` where that is safe; a call that fails raises ApiError. An invalid `url`
+    raises ValueError. `language` (an Accept-Language) is the language of the texts of problems, if the server has it. A
+    session may be shared by threads.
     """
 
     def __init__(

@@ -11,7 +11,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from regicide_terminal import i18n, options
-from regicide_terminal.output import print_line
+from regicide_terminal.installation import install_command
+from regicide_terminal.output import EXIT_UNUSABLE, print_line
 from regicide_terminal.verify import verify_record
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _add_verify_record(subcommands: Subcommands) -> None:
 
 
 def _play(parsed: argparse.Namespace) -> int:
-    """Play; return 0 once the game is over or left, 1 after a failure, 130 after Ctrl-C."""
+    """Play; return 0 once the game is over or left, 1 after a failure in it, 2 if none begins, 130 after Ctrl-C."""
     try:
         play_options = options.PlayOptions.from_namespace(parsed)
     except options.InvalidOptions as error:
@@ -70,10 +71,10 @@ def _play(parsed: argparse.Namespace) -> int:
         if missing not in PLAY_REQUIREMENTS:
             raise
         print_line(
-            _("regicide play needs {package}, which is not installed; {advice}").format(
-                package=missing, advice=_("from a copy of the repository: pip install '.[play]' ./clients/python")
-            ),
+            _(
+                "regicide: play needs {package}, which is not installed; in a copy of the repository run: {command}"
+            ).format(package=missing, command=install_command("play")),
             sys.stderr,
         )
-        return 1
+        return EXIT_UNUSABLE
     return run(play_options)

@@ -18,6 +18,10 @@ class UnreadableFile(Exception):
     """A file cannot be read, or is not a JSON object; the message is one line for the user."""
 
 
+class InaccessibleFile(UnreadableFile):
+    """A file cannot be opened or read; the message is the reason of the system."""
+
+
 def read_json_object(name: str) -> dict[str, Any]:
     """Return the JSON object in a file, or in standard input for the name `-`.
 
@@ -38,7 +42,7 @@ def _read(name: str) -> bytes:
             with Path(name).open("rb") as file:
                 content = file.read(MAX_SIZE_BYTES + 1)
     except OSError as error:
-        raise UnreadableFile(error.strerror or str(error)) from error
+        raise InaccessibleFile(error.strerror or str(error)) from error
     if len(content) > MAX_SIZE_BYTES:
         raise UnreadableFile(_("too large: expected at most {limit} MiB").format(limit=MAX_SIZE_BYTES // 1024**2))
     return content

@@ -19,6 +19,8 @@ DEFAULT_BOTS: Final = ("planner-fast", "greedy")
 
 DEFAULT_PLAYERS: Final = 2
 MAX_PLAYERS: Final = max(FULL_HAND)
+MIN_TURN_S, MAX_TURN_S = 1, 86_400
+"""The range of `--turn-seconds`, as the server has it."""
 
 NEW_GAME_ARGUMENTS: Final = (
     "players",
@@ -103,13 +105,24 @@ def _add_new_game(group: argparse._ArgumentGroup) -> None:
     players = _("the number of players (default: {players})").format(players=DEFAULT_PLAYERS)
     group.add_argument("--players", type=int, choices=range(1, MAX_PLAYERS + 1), help=players)
     group.add_argument("--solo", action="store_true", help=_("the same as --players 1"))
-    bots = _("the bot at the other seats (default: {bots}); repeat it to name one for each seat")
-    bots = bots.format(bots=_(" or ").join(DEFAULT_BOTS))
+    bots = _(
+        "the bot at the other seats (default: {first}, or {second} if the server has no {first}); repeat it per seat"
+    )
+    first, second = DEFAULT_BOTS
+    bots = bots.format(first=first, second=second)
     seats.add_argument("--bot", action="append", metavar="NAME", help=bots)
     seats.add_argument("--open", action="store_true", help=_("leave the other seats open to friends"))
     group.add_argument("--deal-seed", metavar="TEXT", help=_("the seed of the deal; all players see that you chose it"))
-    group.add_argument("--first-player", type=int, metavar="SEAT", help=_("the seat that begins; yours is 0"))
-    group.add_argument("--turn-seconds", type=int, metavar="N", help=_("the time for each action (default: unlimited)"))
+    group.add_argument(
+        "--first-player",
+        type=int,
+        choices=range(MAX_PLAYERS),
+        metavar="SEAT",
+        help=_("the seat that begins; yours is 0"),
+    )
+    group.add_argument(
+        "--turn-seconds", type=_turn_seconds, metavar="N", help=_("the time for each action (default: unlimited)")
+    )
     timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")
     group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=timeout)
 
@@ -118,6 +131,13 @@ def _on_timeout(value: str) -> str:
     if value != "forfeit" and not re.fullmatch("bot:.+", value):
         raise argparse.ArgumentTypeError(_("invalid value {text!r}: expected forfeit or bot:NAME").format(text=value))
     return value
+
+
+def _turn_seconds(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and MIN_TURN_S <= int(value[:9]) <= MAX_TURN_S):
+        form = _("invalid number of seconds {text!r}: expected {least} to {most}")
+        raise argparse.ArgumentTypeError(form.format(text=value, least=MIN_TURN_S, most=MAX_TURN_S))
+    return int(value)
 
 
 def _add_existing_game(group: argparse._ArgumentGroup) -> None:
@@ -138,8 +158,10 @@ def _conflict(parsed: argparse.Namespace) -> str | None:
     """Return the message about arguments that exclude each other; None if there are none."""
     if parsed.join or parsed.game:
         return _existing_game_conflict(parsed)
-    if parsed.seat is not None or parsed.token_file:
-        return _("--seat needs --join or --game, and --token-file needs --game")
+    if parsed.seat is not None:
+        return _("--seat needs --join or --game")
+    if parsed.token_file:
+        return _("--token-file needs --game")
     if parsed.on_timeout and parsed.turn_seconds is None:
         return _("--on-timeout needs --turn-seconds")
     return _seats_conflict(parsed)
@@ -158,8 +180,10 @@ def _seats_conflict(parsed: argparse.Namespace) -> str | None:
     if parsed.solo and parsed.players not in {None, 1}:
         return _("--solo means --players 1: remove one of them")
     others = _players(parsed) - 1
-    if parsed.bot and not others:
-        return _("a solo game has no other seats: remove --bot")
+    if (parsed.bot or parsed.open) and not others:
+        return _("a solo game has no other seats: remove {argument}").format(
+            argument="--bot" if parsed.bot else "--open"
+        )
     if parsed.bot and len(parsed.bot) not in {1, others}:
         return _("invalid number of bots: expected one for all {count} other seats, or one for each").format(
             count=others

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TextIO
 
+EXIT_UNUSABLE: Final = 2
+"""The exit code of a command that cannot run: invalid arguments, a missing file or package, no server."""
+
 MAX_LINE_CHARS: Final = 1000
 MAX_QUOTE_CHARS: Final = 200
 """The usual limit of a quoted text; the server's sentences are shorter."""

@@ -28,7 +28,7 @@ def obtain_seat(options: PlayOptions) -> HeldSeat:
     Raises UserError, ApiError, OSError, and the errors of httpx.
     """
     if not _SERVER_URL.fullmatch(options.server_url):
-        form = _("invalid server URL {server}: expected one like {example}")
+        form = _("invalid server URL {server!r}: expected one like {example}")
         raise UserError(form.format(server=sanitize(options.server_url), example=DEFAULT_SERVER))
     if options.game:
         return _held_seat(options, options.game)

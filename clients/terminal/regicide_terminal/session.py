@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
 from gettext import gettext as _
@@ -19,7 +20,7 @@ from regicide_terminal.game_loop import GameLoop, Quit
 from regicide_terminal.i18n import text
 from regicide_terminal.input import InputLines, wait_for_input
 from regicide_terminal.options import PlayOptions
-from regicide_terminal.output import UserError, print_line, sanitize
+from regicide_terminal.output import EXIT_UNUSABLE, UserError, print_line, sanitize
 from regicide_terminal.render.screen import Screen
 from regicide_terminal.seats import obtain_seat, save_new_seat
 
@@ -31,11 +32,14 @@ MAX_MESSAGE_CHARS: Final = 400
 def run(options: PlayOptions) -> int:
     """Play the game of the options and its rematches; return the exit code."""
     try:
+        if options.record:
+            check_folder(options.record)
         held = obtain_seat(options)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except (ApiError, UserError, OSError, httpx.HTTPError, httpx.InvalidURL) as error:
-        return _print_failure(error, options.server_url)
+        _print_failure(error, options.server_url)
+        return EXIT_UNUSABLE
     return PlaySession(options, held).run()
 
 
@@ -58,7 +62,8 @@ class PlaySession:
         except KeyboardInterrupt:
             return self._leave(EXIT_INTERRUPTED)
         except (ApiError, OSError) as error:
-            return self._leave(_print_failure(error, self._held.server))
+            _print_failure(error, self._held.server)
+            return self._leave(EXIT_FAILURE)
 
     def _play(self, seat: Session) -> bool:
         """Play a game to its end; return whether a rematch follows."""
@@ -98,6 +103,15 @@ class PlaySession:
         return code
 
 
+def check_folder(file: Path) -> None:
+    """Raise UserError if no record can be saved at this path, as its folder does not exist or is not writable."""
+    folder = file.parent
+    if not folder.is_dir():
+        raise UserError(_("cannot save the record: the folder {folder} does not exist").format(folder=folder))
+    if not os.access(folder, os.W_OK):
+        raise UserError(_("cannot save the record: the folder {folder} is not writable").format(folder=folder))
+
+
 def unused_path(file: Path) -> Path:
     """Return the path, with a number if a file of this name exists: records are never overwritten."""
     number, unused = 1, file
@@ -124,12 +138,11 @@ def _continue_command(options: PlayOptions, held: HeldSeat) -> str:
     return sanitize(shlex.join(command), MAX_MESSAGE_CHARS)
 
 
-def _print_failure(error: Exception, server: str) -> int:
-    """Print an error in one line; return the exit code."""
+def _print_failure(error: Exception, server: str) -> None:
+    """Print an error in one line."""
     reason = sanitize(error, MAX_MESSAGE_CHARS)
     if isinstance(error, ConnectionFailed):
-        reason = _("no answer from {server}: is a server running there?").format(server=sanitize(server))
+        reason = _("no response from {server}: is a server running there?").format(server=sanitize(server))
     elif isinstance(error, ApiError):
         reason = f"{sanitize(error.code)}: {format_error(error)}"
     print_line(f"regicide: {reason}", sys.stderr)
-    return EXIT_FAILURE

@@ -10,7 +10,7 @@ from typing import Any
 
 import regicide
 from regicide_terminal.i18n import text
-from regicide_terminal.json_files import STANDARD_INPUT, UnreadableFile, read_json_object
+from regicide_terminal.json_files import STANDARD_INPUT, InaccessibleFile, UnreadableFile, read_json_object
 from regicide_terminal.output import print_line
 
 
@@ -25,16 +25,23 @@ class Verdict(IntEnum):
 def verify_record(file: str) -> Verdict:
     """Verify the record in a file (`-`: standard input) and print the verdict in one line."""
     name = _("standard input") if file == STANDARD_INPUT else file
-    verdict, reason = _verdict(file)
+    try:
+        verdict, reason = _verdict(file)
+    except InaccessibleFile as error:
+        message = _("cannot read {file}: {reason}").format(file=name, reason=error)
+        print_line(f"regicide: {message}", sys.stderr)
+        return Verdict.NO_RECORD
     print_line(f"{name}: {reason}", sys.stderr if verdict is Verdict.NO_RECORD else sys.stdout)
     return verdict
 
 
 def _verdict(file: str) -> tuple[Verdict, str]:
-    """Return the verdict on the record in a file, and its reason."""
+    """Return the verdict on the record in a file, and its reason. Raises InaccessibleFile."""
     try:
         record = read_json_object(file)
         positions = regicide.verify_record(record)
+    except InaccessibleFile:
+        raise
     except (UnreadableFile, regicide.MalformedRecord) as error:
         return Verdict.NO_RECORD, str(error)
     except RecursionError:

@@ -213,7 +213,7 @@ def test_invalid_arguments_are_refused(
 
 def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """The error comes before any game."""
-    assert main(["bench", "greedy", "gredy"]) == 1
+    assert main(["bench", "greedy", "gredy"]) == 2
     assert capsys.readouterr().err.startswith("regicide-arena: unknown bot 'gredy': expected greedy, ")
 
 

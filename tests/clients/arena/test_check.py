@@ -218,7 +218,7 @@ def test_a_bot_that_cannot_be_interrupted_fails(capsys: pytest.CaptureFixture[st
 
 def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """The message is one line."""
-    assert main(["check", "nobody"]) == 1
+    assert main(["check", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("regicide-arena: unknown bot 'nobody'")
 
 

@@ -84,7 +84,7 @@ def message(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     def run(*arguments: str) -> str:
         code = main(["explain", *arguments])
         out, err = capsys.readouterr()
-        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert (code, out, err.count("\n")) == (2, "", 1)
         return err.removeprefix("regicide-arena: ").strip()
 
     return run
@@ -233,7 +233,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there(message: Callable[..., str]) -> None:
     """The message has the path."""
-    assert message("nowhere/view.json") == "nowhere/view.json cannot be read: No such file or directory"
+    assert message("nowhere/view.json") == "cannot read nowhere/view.json: No such file or directory"
 
 
 @pytest.mark.parametrize(

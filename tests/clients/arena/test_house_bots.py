@@ -76,7 +76,7 @@ def test_another_key_is_refused(server: str, tmp_path: Path) -> None:
 def test_without_the_key_there_are_no_bots(server: str, tmp_path: Path) -> None:
     """The message has the name of the variable."""
     running = Arena("house-bots", "--server", server, directory=tmp_path)
-    assert (running.ended(), "BOTS_KEY is not set" in running.output) == (1, True)
+    assert (running.ended(), "BOTS_KEY is not set" in running.output) == (2, True)
 
 
 def test_bots_wait_for_a_server_that_is_not_there_yet(tmp_path: Path) -> None:

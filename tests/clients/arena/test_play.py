@@ -74,7 +74,7 @@ def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent
     with arena(*arguments, directory=tmp_path) as running:
         for seats in (1, 2, 3, 4):
             played(session, created(session, agent, seats))
-    assert running.output == ""
+    assert running.output == f"{agent}: connected to {server}, waiting for turns; Ctrl-C stops\n"
 
 
 @pytest.mark.parametrize("place", ["greedy", "random", "regicide_arena.bots.greedy:choose"])
@@ -154,7 +154,8 @@ def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, ag
             games += [created(session, agent) for _ in range(6)]
             for game in games:
                 played(session, game)
-    assert one.output + other.output == ""
+    lines = (one.output + other.output).splitlines()
+    assert [line for line in lines if "connected to" not in line] == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -167,15 +168,15 @@ def test_a_bot_ends_when_told(
     game = created(session, agent)
     await_true(lambda: session.get_game(game.id).version > 2)
     running.process.send_signal(number)
-    assert (running.ended(), running.output) == (0, "")
+    assert (running.ended(), running.output.count("\n")) == (0, 1)
     with arena(*play, directory=tmp_path):
         played(session, game)
 
 
-def refused(*arguments: str, directory: Path, **environment: str) -> str:
+def refused(*arguments: str, directory: Path, code: int = 2, **environment: str) -> str:
     """The only line of output of a command that fails."""
     running = Arena(*arguments, directory=directory, **environment)
-    assert running.ended() == 1
+    assert running.ended() == code
     [line] = running.output.splitlines()
     return line
 
@@ -191,7 +192,7 @@ def test_a_taken_name_is_reported_in_one_line(server: str, session: Session, age
 def test_an_invalid_token_is_reported_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
     """The command ends instead of retrying."""
     play = ["play", "--server", server, "--agent", agent, "greedy"]
-    assert "unknown-token" in refused(*play, directory=tmp_path, REGICIDE_TOKEN=f"{agent}.wrong")
+    assert "unknown-token" in refused(*play, directory=tmp_path, code=1, REGICIDE_TOKEN=f"{agent}.wrong")
     assert "one word" in refused(*play, directory=tmp_path, REGICIDE_TOKEN="two words")
 
 

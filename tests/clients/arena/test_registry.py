@@ -102,7 +102,7 @@ def test_an_unknown_name() -> None:
 
 def test_no_such_file() -> None:
     """The message has the path."""
-    assert message_for("nowhere/mybot.py:choose") == "file not found: nowhere/mybot.py"
+    assert message_for("nowhere/mybot.py:choose") == "cannot read nowhere/mybot.py: No such file or directory"
 
 
 @pytest.mark.parametrize("ending", ["", ":"])

@@ -113,9 +113,9 @@ def standings(folder: str | Path = "tournament") -> dict[str, Any]:
 
 
 def test_a_tournament_prints_tables_and_writes_files(run: Command) -> None:
-    """Nothing goes to standard error."""
+    """Standard error names the results folder and the report."""
     ended = run(*small())
-    assert (ended.code, ended.err) == (0, "")
+    assert (ended.code, ended.err) == (0, "results folder: tournament\nreport: tournament/report.html\n")
     assert ended.out.startswith("tournament: All deals were played.")
     assert {path.name for path in Path("tournament").iterdir()} == {
         "cup.json", "journal.jsonl", "games.jsonl", "games.csv", "games.parquet", "games.schema.json",
@@ -183,6 +183,22 @@ def test_a_changed_game_is_invalid(run_beside_copy: Command, change: dict[str, A
     assert ended.err.startswith(f"regicide-arena: line 1 is invalid: {message}")
 
 
+@pytest.mark.parametrize("line", ["import os", "[1]", "{}"])
+def test_a_line_that_is_not_a_game_is_invalid(run: Command, line: str) -> None:
+    """The message has no Python exception."""
+    Path("games.jsonl").write_text(f"{line}\n")
+    ended = run("games.jsonl", command="verify-tournament")
+    assert ended.code == 1
+    assert ended.err.startswith("regicide-arena: line 1 is invalid: not a game: ")
+    assert "Error" not in ended.err
+
+
+def test_missing_games_cannot_be_verified(run: Command) -> None:
+    """The exit code is 2."""
+    ended = run("nowhere.jsonl", command="verify-tournament")
+    assert ended == (2, "", "regicide-arena: cannot read nowhere.jsonl: No such file or directory\n")
+
+
 def test_a_missing_game_is_detected(run_beside_copy: Command) -> None:
     """Every lineup must have played every deal."""
     lines = Path("tournament", "games.jsonl").read_text().splitlines(keepends=True)
@@ -208,7 +224,7 @@ def test_an_unfinished_tournament_cannot_be_verified(run: Command) -> None:
     """Its folder has no games yet."""
     run(*small("--commitment"))
     ended = run("tournament", command="verify-tournament")
-    assert ended == (1, "", "regicide-arena: tournament has no games.jsonl: the tournament is not over\n")
+    assert ended == (2, "", "regicide-arena: tournament has no games.jsonl: the tournament is not over\n")
 
 
 def test_results_do_not_depend_on_the_number_of_workers(run: Command) -> None:
@@ -281,7 +297,7 @@ def test_a_forfeited_game_is_neither_won_nor_lost(run: Command) -> None:
 
 def test_a_tournament_stops_when_it_is_decided(run: Command) -> None:
     """It ends with a block of deals."""
-    ended = run(*small("--stop", "decided", "--error", "30", deals=1000, players="1", bots=("policy", "random")))
+    ended = run(*small("--stop", "decided", "--error", "20", deals=1000, players="1", bots=("policy", "random")))
     found = standings()
     assert ended.out.startswith("tournament: Decided after ")
     assert 8 <= found["facts"]["deals"]["1"] < 1000
@@ -333,7 +349,7 @@ def test_a_folder_of_another_tournament_is_refused(run: Command) -> None:
     """The differences are listed; seeds stay hidden."""
     run(*small("--commitment"))
     ended = run(*small("--clock", "7", "--deal-seed", "other"))
-    assert ended.code == 1
+    assert ended.code == 2
     assert "\n  clock: there 10.0, here 7.0\n  seed: there hidden, here another\n" in ended.err
 
 
@@ -342,7 +358,7 @@ def test_a_changed_bot_is_refused(run: Command) -> None:
     run(*small("--commitment"))
     Path("bots.py").write_text(BOTS.replace("no idea", "an idea"))
     ended = run("tournament", "--workers", "0")
-    assert ended.code == 1
+    assert ended.code == 2
     assert "the code of first has changed since the tournament began" in ended.err
 
 
@@ -351,8 +367,10 @@ def test_a_folder_with_other_files_is_refused(run: Command) -> None:
     Path("tournament").mkdir()
     Path("tournament", "letter.txt").touch()
     ended = run(*small())
-    message = "regicide-arena: tournament is not empty and holds no tournament; choose another folder\n"
-    assert ended == (1, "", message)
+    message = (
+        "regicide-arena: tournament is not empty and holds no tournament; choose another folder with --results FOLDER\n"
+    )
+    assert ended == (2, "", message)
     assert [path.name for path in Path("tournament").iterdir()] == ["letter.txt"]
 
 
@@ -367,16 +385,16 @@ def test_a_folder_with_other_files_is_refused(run: Command) -> None:
     ],
 )
 def test_errors_are_one_line(run: Command, arguments: list[str], message: str) -> None:
-    """The exit code is 1."""
+    """The exit code is 2."""
     ended = run(*arguments)
-    assert ended.code == 1
-    assert ended.err.startswith(f"regicide-arena: {message}")
+    assert ended.code == 2
+    assert f"regicide-arena: {message}" in ended.err
 
 
 def test_an_unknown_bot_is_an_error(run: Command) -> None:
     """The message names it."""
     ended = run("--entrant", "nobody")
-    assert ended.code == 1
+    assert ended.code == 2
     assert "'nobody'" in ended.err
 
 
@@ -388,7 +406,7 @@ def test_an_unknown_bot_is_an_error(run: Command) -> None:
         (["--workers", "-1"], "argument --workers: "),
         (["--scheduler", "tcp://x:1", "--workers", "2"], "--scheduler excludes --workers"),
         (["--clock", "0"], "argument --clock: "),
-        (["--error", "0"], "argument --error: "),
+        (["--error", "0.05"], "argument --error: invalid percentage '0.05': expected 0.1 to 20"),
     ],
 )
 def test_invalid_arguments_are_refused(run: Command, arguments: list[str], message: str) -> None:
@@ -403,9 +421,9 @@ def test_a_missing_dask_is_reported(run: Command, monkeypatch: pytest.MonkeyPatc
     monkeypatch.delitem(sys.modules, "regicide_arena.tournament.dask_executor", raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     ended = run(*[each for each in small() if each not in {"--workers", "0"}], "--scheduler", "tcp://x:1")
-    assert (ended.code, ended.err.count("\n")) == (1, 1)
-    assert "--scheduler needs Dask (distributed), which is not installed; " in ended.err
-    assert "pip install '.[tournament,cluster]' ./clients/python" in ended.err
+    assert (ended.code, ended.err.count("\n")) == (2, 2)
+    assert "regicide-arena: --scheduler needs distributed, which is not installed; " in ended.err
+    assert f"{sys.executable} -m pip install --editable '.[tournament,cluster]'" in ended.err
 
 
 @pytest.fixture
@@ -454,6 +472,6 @@ def test_an_absent_agent_is_late(run: Command, server: str) -> None:
 def test_an_unknown_agent_is_an_error(run: Command, server: str) -> None:
     """The message names the game and the server's reason."""
     ended = run(*small("--server", server, bots=("x=agent:never-heard-of",)))
-    assert ended.code == 1
+    assert ended.code == 2
     assert "regicide-arena: the server fails at deal 0, lineup x x: " in ended.err
     assert "never-heard-of" in ended.err

@@ -145,7 +145,7 @@ def test_a_tournament_resumes_after_a_full_disk(folder: Path, uninterrupted: Pat
     command = start_tournament(folder, "small.toml", "--workers", "0", preexec_fn=limit)
     _, err = command.communicate(timeout=60)
     message = "cannot write the journal: File too large: 'small/journal.jsonl'"
-    assert (command.returncode, err.count("\n"), message in err) == (1, 1, True), err
+    assert (command.returncode, err.count("\n"), message in err) == (2, 2, True), err
     assert exit_code(start_tournament(folder, "small", "--workers", "0")) == 0
     assert results(folder / "small") == results(uninterrupted)
 
@@ -207,7 +207,7 @@ def test_a_journal_has_one_writer(tmp_path: Path) -> None:
 def error_of(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
     """Run a command that fails; return its message."""
     capsys.readouterr()
-    assert main(["tournament", *map(str, arguments)]) == 1
+    assert main(["tournament", *map(str, arguments)]) == 2
     return capsys.readouterr().err
 
 

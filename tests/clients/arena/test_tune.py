@@ -45,7 +45,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """The error message, one line."""
     code = main(["tune", *SHORT, *arguments])
     out, err = capsys.readouterr()
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     return err
 
 
@@ -112,10 +112,12 @@ def test_several_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert sorted(file.name for file in tmp_path.iterdir()) == ["2.json", "4.json"]
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The error comes before any game."""
-    nowhere = tmp_path / "nowhere"
-    assert refused(capsys, "--output", str(nowhere)) == f"regicide-arena: the folder {nowhere} does not exist\n"
+    file = tmp_path / "file"
+    file.touch()
+    message = f"regicide-arena: cannot create the folder {file}: File exists\n"
+    assert refused(capsys, "--output", str(file)) == message
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
@@ -161,5 +163,5 @@ def test_a_missing_library_is_reported_with_its_extra(tmp_path: Path) -> None:
     program = "import sys; sys.modules['cma'] = None; from regicide_arena.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", program, "tune", "--output", tmp_path]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "cma is required to tune bots, and is not installed; in a copy of" in ended.stderr
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert "regicide-arena: tune needs cma, which is not installed; in a copy of" in ended.stderr

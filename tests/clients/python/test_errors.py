@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from proxies import Proxy, says
 
 from regicide_client import (
     ApiError,
+    AsyncSession,
     GameNotOver,
     GameOver,
     GameWish,
     IllegalAction,
     NotYourTurn,
+    Session,
     UnexpectedResponse,
     UnknownGame,
     VersionConflict,
@@ -81,6 +84,21 @@ def test_the_states_of_a_game_have_classes(session: Any) -> None:
         seats[0].act(view, "yield")
     with pytest.raises(UnknownGame):
         session.get_game("nothing")
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1", "http://", "http://[", "http://a b"])
+@pytest.mark.parametrize("kind", [Session, AsyncSession])
+def test_an_invalid_url_is_refused(kind: type[Session | AsyncSession], url: str) -> None:
+    """When the session is made."""
+    with pytest.raises(ValueError, match=re.escape(f"invalid server URL {url!r}: expected one like http://127.")):
+        kind(url)
+
+
+def test_an_invalid_request_names_its_first_fault() -> None:
+    """And the number of the others."""
+    faults = [{"pointer": "/name", "detail": "expected a text"}, {"pointer": "/seat", "detail": "expected a number"}]
+    error = ApiError("invalid-request", "Invalid request", "The request has faults.", {"errors": faults})
+    assert str(error) == "invalid-request: The request has faults. /name: expected a text (1 more)"
 
 
 def test_a_code_without_a_class_is_an_api_error(session: Any) -> None:

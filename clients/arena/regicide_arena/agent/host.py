@@ -21,8 +21,8 @@ from regicide_arena.agent.runner import AgentRunner
 from regicide_arena.agent.seat_bots import IsolatedBot, PerSeatBot
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
-from regicide_arena.runtime.console import print_error
-from regicide_client import ApiError, RetryPolicy, Session
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error, print_note
+from regicide_client import ApiError, ConnectionFailed, RetryPolicy, Session
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -66,12 +66,19 @@ def play(options: PlayOptions) -> int:
             token = agent_token(options.agent, session, options.server, options.token_file)
         except (BotNotFound, TokenUnavailable) as error:
             print_error(str(error))
-            return 1
+            return EXIT_UNUSABLE
+        except ConnectionFailed:
+            print_error(f"no response from {options.server}: is a server running there?")
+            return EXIT_UNUSABLE
         except (ApiError, httpx.HTTPError) as error:
             print_error(f"{options.server}: {error}")
-            return 1
+            return EXIT_UNUSABLE
         choose = SafeChooser(bot, options.fallback, options.retries)
-        return run_all([AgentRunner(options.agent, session.with_token(token), choose, bot.forget)])
+        runner = AgentRunner(options.agent, session.with_token(token), choose, bot.forget)
+        runner.on_connected = lambda: print_note(
+            f"{options.agent}: connected to {options.server}, waiting for turns; Ctrl-C stops"
+        )
+        return run_all([runner])
 
 
 def run_house_bots(options: HouseBotsOptions) -> int:
@@ -83,7 +90,7 @@ def run_house_bots(options: HouseBotsOptions) -> int:
             bots = {name: _house_bot(name, seed, stack) for name in options.bots}
         except BotNotFound as error:
             print_error(str(error))
-            return 1
+            return EXIT_UNUSABLE
         session = stack.enter_context(Session(options.server, retry=RETRY))
         tokens = {name: house_token(options.key, name) for name in bots}
         return run_all(

@@ -52,6 +52,8 @@ class AgentRunner:
         """`forget` is called with the id of each game whose end this runner sees."""
         self.name = name
         self.fault: UnknownToken | None = None
+        self.on_connected: Callable[[], None] | None = None
+        """Called once, after the first response with the inbox."""
         self._session, self._choose, self._forget = session, choose, forget
         self._left: set[tuple[str, int]] = set()
         self._failed: set[tuple[str, int]] = set()
@@ -84,6 +86,7 @@ class AgentRunner:
         if not self._available:
             LOG.warning("%s: the server is available again", self.name)
         self._available = True
+        self._report_connection()
         present = {(turn.id, turn.version) for turn in turns}
         self._left &= present
         self._failed &= present
@@ -92,6 +95,11 @@ class AgentRunner:
             return turns
         self._stop.wait(RETRY_INTERVAL_S)
         return None
+
+    def _report_connection(self) -> None:
+        if self.on_connected:
+            self.on_connected()
+            self.on_connected = None
 
     def _play_guarded(self, view: GameView) -> bool:
         """Play a turn; return False if the server fails in this game alone, so that other games continue."""

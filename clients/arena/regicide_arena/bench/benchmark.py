@@ -18,7 +18,7 @@ from rich.text import Text
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_GRADES
 from regicide_arena.bench.games import GameTask, MeasuredGame, game_runner
 from regicide_arena.bots.registry import BotNotFound, find_bot
-from regicide_arena.runtime.console import EXIT_INTERRUPTED, output_console, print_error, progress_bar
+from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_console, print_error, progress_bar
 from regicide_arena.stats import CONFIDENCE, Interval, mean_interval, wilson_interval
 
 CONSOLE_WIDTH: Final = 160
@@ -49,13 +49,13 @@ class BenchOptions:
 
 
 def run_benchmark(options: BenchOptions) -> int:
-    """Measure the bots; return the exit code: 1 if a bot failed, 130 after Ctrl-C."""
+    """Measure the bots; return the exit code: 1 if a bot failed, 2 if one cannot be loaded, 130 after Ctrl-C."""
     try:
         for bot in options.bots:
             find_bot(bot)
     except BotNotFound as error:
         print_error(str(error))
-        return 1
+        return EXIT_UNUSABLE
     tasks, games = options.tasks, list[MeasuredGame]()
     code = _play(tasks, options.workers, games)
     rows = [_summary(bot, players, games) for bot in options.bots for players in options.players]

@@ -16,7 +16,7 @@ from regicide_arena.bots.estimate import WinWorth
 from regicide_arena.bots.planner import ConsideredAction, Planner
 from regicide_arena.bots.search import SearchSettings
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.console import output_console, print_error
+from regicide_arena.runtime.console import EXIT_UNUSABLE, cannot_read, output_console, print_error
 
 CONSOLE_WIDTH: Final = 100
 """Characters per line without a terminal."""
@@ -40,14 +40,14 @@ class UnusableView(Exception):
 
 
 def explain(options: ExplainOptions) -> int:
-    """Explain a view; return the exit code, 1 for an unusable view."""
+    """Explain a view; return the exit code, 2 for an unusable view."""
     settings = SearchSettings(rollouts=options.rollouts, milliseconds=options.milliseconds, worth=options.worth)
     try:
         view = _read_view(options.view_file)
         considered = Planner(options.search_seed, settings).consider(view)
     except (UnusableView, ImpossibleView) as error:
         print_error(str(error))
-        return 1
+        return EXIT_UNUSABLE
     if options.json:
         sys.stdout.write(json.dumps([*map(_json_row, considered)]) + "\n")
     else:
@@ -64,7 +64,7 @@ def _read_view(file: str) -> View:
     try:
         view: Any = json.loads(sys.stdin.read() if file == "-" else Path(file).read_text("utf-8"))
     except OSError as error:
-        raise UnusableView(f"{source} cannot be read: {error.strerror}") from error
+        raise UnusableView(cannot_read(source, error)) from error
     except (ValueError, RecursionError) as error:  # invalid JSON or UTF-8, or too deep
         raise UnusableView(f"invalid JSON in {source}: {error}") from error
     if not isinstance(view, dict) or "phase" not in view:
@@ -94,7 +94,7 @@ def _table(considered: list[ConsideredAction]) -> Table:
     """Return a table with a row for each action, the best first."""
     caption = "No rollouts: the search considers only one action here." if len(considered) == 1 else None
     table = Table("action", header_style="bold", caption=caption)
-    for name in ("rollouts", "share", "won", "enemies"):
+    for name in ("rollouts", "% of them", "won", "enemies"):
         table.add_column(name, justify="right")
     total = max(1, sum(each.rollouts for each in considered))
     for each in considered:

@@ -31,7 +31,7 @@ def load_file(file: Path) -> ModuleType:
     Raises LoadError.
     """
     if not file.is_file():
-        raise LoadError(f"file not found: {file}")
+        raise LoadError(f"cannot read {file}: No such file or directory")
     path = file.resolve()
     spec = spec_from_file_location(str(path), path)
     if spec is None or spec.loader is None:

@@ -27,7 +27,7 @@ def add_to(subcommands: Subcommands) -> None:
     bot_seed = "seed from which the bots are made (default: bench)"
     parser.add_argument("--bot-seed", metavar="TEXT", default="bench", help=bot_seed)
     add_workers(parser)
-    parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.set_defaults(run=_run)
 
 
@@ -54,4 +54,4 @@ def _run(arguments: argparse.Namespace) -> int:
         )
         return run_benchmark(options)
 
-    return run_command(run, "to measure bots")
+    return run_command(run, "bench")

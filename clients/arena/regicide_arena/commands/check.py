@@ -17,7 +17,8 @@ def add_to(subcommands: Subcommands) -> None:
     about = (
         "Check that a bot is fit for tournaments and servers: it plays whole games with every number of players, "
         "and single actions in every phase and in rare positions; it is restarted in mid-game, called twice for each "
-        "action, plays several games at a time, and has a time limit for each action. Exit code 1: it is not fit."
+        "action, plays several games at a time, and has a time limit for each action. Exit code 1: it is not fit; 2: "
+        "it cannot be loaded."
     )
     parser = subcommands.add_parser("check", help="check a bot for compliance", description=about, allow_abbrev=False)
     parser.add_argument("bot", metavar="BOT", help=BOT_HELP)
@@ -29,7 +30,7 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("--clock", metavar="SECONDS", type=seconds, default=DEFAULT_CLOCK_S, help=clock)
     bot_seed = "seed from which the bot is made (default: compliance)"
     parser.add_argument("--bot-seed", metavar="TEXT", default="compliance", help=bot_seed)
-    parser.add_argument("--json", action="store_true", help="write JSON, with the view of each failure")
+    parser.add_argument("--json", action="store_true", help="print JSON, with the view of each failure")
     parser.set_defaults(run=_run)
 
 
@@ -47,4 +48,4 @@ def _run(arguments: argparse.Namespace) -> int:
             )
         )
 
-    return run_command(run, "to check bots")
+    return run_command(run, "check")

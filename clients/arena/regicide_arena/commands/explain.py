@@ -13,8 +13,8 @@ def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
     about = (
         "Explain the choice of the planner in a position. Reads the view of the seat whose turn it is, as the "
-        "server gives it, and prints each action considered: its share of the rollouts, the probability of winning "
-        "after it, and the expected number of defeated enemies, of twelve."
+        "server gives it, and prints each action considered: its percentage of the rollouts, the probability of "
+        "winning after it, and the expected number of defeated enemies, of twelve."
     )
     parser = subcommands.add_parser("explain", help="explain the best actions", description=about, allow_abbrev=False)
     view = "file with the view as JSON; - for standard input (the default)"
@@ -29,7 +29,7 @@ def add_to(subcommands: Subcommands) -> None:
     worth = "values of a solo win with 2, 1 and 0 jesters left, where a loss has 0 (default: 1 0.8 0.7)"
     grades = ("GOLD", "SILVER", "BRONZE")
     parser.add_argument("--worth", metavar=grades, type=real_number("number", 0, 1), nargs=3, default=None, help=worth)
-    parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.set_defaults(run=_run)
 
 
@@ -48,4 +48,4 @@ def _run(arguments: argparse.Namespace) -> int:
         )
         return explain(options)
 
-    return run_command(run, "to explain actions")
+    return run_command(run, "explain")

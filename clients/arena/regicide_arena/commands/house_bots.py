@@ -9,7 +9,7 @@ from typing import Final
 from regicide_arena.bots.registry import HOUSE_BOTS
 from regicide_arena.commands.options import Subcommands
 from regicide_arena.commands.play import add_agent_options
-from regicide_arena.runtime.console import print_error, run_command
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error, run_command
 
 KEY_VARIABLE: Final = "BOTS_KEY"
 
@@ -30,7 +30,7 @@ def _run(arguments: argparse.Namespace) -> int:
     key = os.environ.get(KEY_VARIABLE)
     if not key:
         print_error(f"{KEY_VARIABLE} is not set: expected the key of the server")
-        return 1
+        return EXIT_UNUSABLE
     if unknown := sorted({*arguments.bots} - {*HOUSE_BOTS}):
         arguments.fail(f"invalid house bot {unknown[0]!r}: expected {', '.join(HOUSE_BOTS)}")
 
@@ -46,4 +46,4 @@ def _run(arguments: argparse.Namespace) -> int:
         )
         return run_house_bots(options)
 
-    return run_command(run, "to play on a server")
+    return run_command(run, "house-bots")

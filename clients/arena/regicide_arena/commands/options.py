@@ -26,13 +26,13 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Add `--workers`: the number of processes, 1 by default."""
-    about = "processes that play games, or auto for one on each core; results are the same (default: 1)"
-    parser.add_argument("--workers", metavar="N", type=worker_count, default=1, help=about)
+    """Add `--workers`: the number of processes, one per core by default."""
+    about = f"worker processes, 1 to {MAX_WORKERS}, or auto for one per core; results are the same (default: auto)"
+    parser.add_argument("--workers", metavar="N", type=worker_count, default="auto", help=about)
 
 
 def add_server(parser: argparse.ArgumentParser) -> None:
-    """Add `--server`: the the URL of the server, by default from the environment."""
+    """Add `--server`: the URL of the server, by default from the environment."""
     default = os.environ.get(SERVER_VARIABLE) or DEFAULT_SERVER
     about = f"URL of the server (default: {SERVER_VARIABLE}, or {DEFAULT_SERVER})"
     parser.add_argument("--server", metavar="URL", type=server_url, default=default, help=about)
@@ -50,8 +50,8 @@ def integer(name: str, least: int = 1, most: int = MAX_COUNT) -> Callable[[str],
     return parse
 
 
-def real_number(name: str, least: float, most: float) -> Callable[[str], float]:
-    """Return a type for numbers in a range; the name is for the message, such as `number of seconds`."""
+def real_number(name: str, least: float, most: float, unit: str = "") -> Callable[[str], float]:
+    """Return a type for numbers in a range; name and unit are for the message: `number of seconds`."""
 
     def parse(text: str) -> float:
         try:
@@ -59,7 +59,7 @@ def real_number(name: str, least: float, most: float) -> Callable[[str], float]:
         except ValueError:
             found = math.nan
         if not least <= found <= most:
-            raise argparse.ArgumentTypeError(f"invalid {name} {text!r}: expected {least:g} to {most:g}")
+            raise argparse.ArgumentTypeError(f"invalid {name} {text!r}: expected {least:g} to {most:g}{unit}")
         return found
 
     return parse

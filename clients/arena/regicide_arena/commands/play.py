@@ -56,4 +56,4 @@ def _run(arguments: argparse.Namespace) -> int:
         )
         return play(options)
 
-    return run_command(run, "to play on a server")
+    return run_command(run, "play")

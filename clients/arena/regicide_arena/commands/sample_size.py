@@ -23,7 +23,12 @@ def add_to(subcommands: Subcommands) -> None:
         "sample-size", help="compute how many deals a tournament needs", description=description, allow_abbrev=False
     )
     difference = "difference between the win rates, in percentage points"
-    parser.add_argument("difference", metavar="DIFFERENCE", type=real_number("difference", 1, 100), help=difference)
+    parser.add_argument(
+        "difference",
+        metavar="DIFFERENCE",
+        type=real_number("difference", 1, 100, " percentage points"),
+        help=difference,
+    )
     _add_shares(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, with shares instead of percent")
     parser.set_defaults(run=_run)
@@ -67,4 +72,4 @@ def _run(arguments: argparse.Namespace) -> int:
             )
         )
 
-    return run_command(start, "to compute a sample size", "tournament")
+    return run_command(start, "sample-size", "tournament")

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.commands.options import Subcommands, integer, real_number, server_url, worker_count
+from regicide_arena.commands.options import MAX_WORKERS, Subcommands, integer, real_number, server_url, worker_count
 from regicide_arena.runtime.console import run_command
 
 if TYPE_CHECKING:
@@ -36,7 +36,10 @@ def add_to(subcommands: Subcommands) -> None:
 
 
 def _add_config(group: argparse._ArgumentGroup) -> None:
-    entrant = "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable"
+    entrant = (
+        "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable. One entrant "
+        "alone is measured, not compared"
+    )
     group.add_argument("--entrant", metavar="[NAME=]BOT", action="append", type=_entrant, default=[], help=entrant)
     formats = "team: each entrant alone; cross: also mixed teams; gauntlet: a newcomer against each (default: team)"
     group.add_argument("--format", choices=["team", "cross", "gauntlet"], help=formats)
@@ -51,7 +54,7 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
     stop = "deals: after all deals; decided: as soon as every pair is decided (default: deals)"
     group.add_argument("--stop", choices=["deals", "decided"], help=stop)
     error = "probability that equally good bots are declared different, in percent (default: 5)"
-    group.add_argument("--error", metavar="PERCENT", type=real_number("percentage", 0.01, 50), help=error)
+    group.add_argument("--error", metavar="PERCENT", type=real_number("percentage", 0.1, 20), help=error)
     clock = "seconds per action (default: 10)"
     group.add_argument("--clock", metavar="SECONDS", type=real_number("number of seconds", 0.001, 3600), help=clock)
     on_failure = "when a bot fails: forfeit the game, or take a random action (default: forfeit)"
@@ -64,7 +67,9 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
 def _add_execution(group: argparse._ArgumentGroup) -> None:
     results = "results folder (default: the name of the file without .toml, else ./tournament)"
     group.add_argument("--results", metavar="FOLDER", type=Path, help=results)
-    processes = "worker processes: a number, auto for one per core (default), or 0 to play in this process"
+    processes = (
+        f"worker processes, 1 to {MAX_WORKERS}, or auto for one per core; 0 plays in this process (default: auto)"
+    )
     group.add_argument("--workers", metavar="N", type=_workers, help=processes)
     scheduler = "play on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786"
     group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
@@ -101,7 +106,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return run_tournament(_options(arguments))
 
-    return run_command(start, "to play a tournament", "tournament")
+    return run_command(start, "tournament", "tournament")
 
 
 def _options(arguments: argparse.Namespace) -> TournamentOptions:

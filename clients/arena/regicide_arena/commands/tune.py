@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from regicide_arena.commands.options import Subcommands, add_players, add_workers, integer
-from regicide_arena.runtime.console import print_error, run_command
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error, run_command
 
 TUNED_FOLDER: Final = Path(__file__).parents[1] / "bots" / "tuned"
 
@@ -42,12 +42,14 @@ def _add_number(
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    if not arguments.output.is_dir():
-        print_error(f"the folder {arguments.output} does not exist")
-        return 1
+    try:
+        arguments.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print_error(f"cannot create the folder {arguments.output}: {error.strerror}")
+        return EXIT_UNUSABLE
     if not os.access(arguments.output, os.W_OK):
         print_error(f"the folder {arguments.output} is not writable")
-        return 1
+        return EXIT_UNUSABLE
 
     def run() -> int:
         from regicide_arena.tuning.tuner import EvolutionPlan, TuneOptions, tune  # noqa: PLC0415 - slow to import
@@ -62,4 +64,4 @@ def _run(arguments: argparse.Namespace) -> int:
         )
         return tune(options)
 
-    return run_command(run, "to tune bots")
+    return run_command(run, "tune")

@@ -13,7 +13,7 @@ def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand."""
     description = (
         "Verify the games of a finished tournament: derive every deal from the seed, and replay every action by "
-        "the rules. Exit code 1: a game is invalid."
+        "the rules. Exit code 1: a game is invalid; 2: the games cannot be read."
     )
     parser = subcommands.add_parser(
         "verify-tournament", help="verify the games of a tournament", description=description, allow_abbrev=False
@@ -33,4 +33,4 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return verify_tournament(VerifyOptions(arguments.games, arguments.deal_seed, arguments.print_record))
 
-    return run_command(start, "to verify a tournament", "tournament")
+    return run_command(start, "verify-tournament", "tournament")

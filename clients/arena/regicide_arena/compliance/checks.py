@@ -29,7 +29,7 @@ from regicide_arena.compliance.scenarios import (
     Scenario,
     ScenarioResult,
 )
-from regicide_arena.runtime.console import output_console, print_error, progress_bar
+from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, progress_bar
 from regicide_arena.runtime.process_pool import WorkerPool
 
 
@@ -170,12 +170,12 @@ class CheckOptions:
 
 
 def check_bot(options: CheckOptions) -> int:
-    """Check a bot; return the exit code: 1 if a check failed."""
+    """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be loaded."""
     try:
         find_bot(options.bot)
     except BotNotFound as error:
         print_error(str(error))
-        return 1
+        return EXIT_UNUSABLE
     limit_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock_s)
     subject = BotUnderTest(options.bot, options.bot_seed, options.games, limit_s)
     with progress_bar() as progress:

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from regicide_arena.runtime.installation import missing_package
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, by the convention of shells."""
 
-INSTALL_ADVICE: Final = "in a copy of the repository run: pip install '.[{extra}]' ./clients/python"
+EXIT_UNUSABLE: Final = 2
+"""The exit code of a command that cannot run: invalid arguments, a missing file or package, no server."""
 
 _OPTIONAL: Final = {
     "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "cma",
@@ -30,11 +33,20 @@ def print_error(message: str) -> None:
     print(f"regicide-arena: {message}", file=sys.stderr)  # noqa: T201 - output of the command
 
 
-def run_command(start: Callable[[], int], purpose: str, extra: str = "arena") -> int:
+def cannot_read(file: object, error: Exception) -> str:
+    """Return the message that a file cannot be read, with the reason of the system."""
+    return f"cannot read {file}: {getattr(error, 'strerror', None) or error}"
+
+
+def print_note(message: str) -> None:
+    """Write a note to standard error, so that it stays out of the results on standard output."""
+    print(message, file=sys.stderr)  # noqa: T201 - output of the command
+
+
+def run_command(start: Callable[[], int], command: str, extra: str = "arena") -> int:
     """Run a command that needs optional packages and return its exit code.
 
-    Where a package is missing, print which extra installs it and return 1; after Ctrl-C return 130. The purpose is an
-    infinitive for the message, such as `to measure bots`.
+    Where a package is missing, print how to install it and return 2; after Ctrl-C return 130.
     """
     try:
         return start()
@@ -44,9 +56,8 @@ def run_command(start: Callable[[], int], purpose: str, extra: str = "arena") ->
         missing = (error.name or "").partition(".")[0]
         if missing not in _OPTIONAL:
             raise
-        advice = INSTALL_ADVICE.format(extra=extra)
-        print_error(f"{missing} is required {purpose}, and is not installed; {advice}")
-        return 1
+        print_error(missing_package(command, missing, extra))
+        return EXIT_UNUSABLE
 
 
 def output_console(default_width: int) -> Console:

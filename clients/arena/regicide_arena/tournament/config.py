@@ -24,8 +24,10 @@ MAX_CLOCK_S: Final = 3600
 DEFAULT_DEALS: Final = 1000
 DEFAULT_CLOCK_S: Final = 10.0
 DEFAULT_ERROR: Final = 0.05
-ERROR_RANGE: Final = (0.0001, 0.5)
-"""Shares; 0.01 % to 50 %."""
+ERROR_RANGE: Final = (0.001, 0.2)
+"""Shares that users may choose; 0.1% to 20%."""
+STORED_ERROR_RANGE: Final = (0.0001, 0.5)
+"""Shares that `cup.json` may hold, also from versions with a wider range."""
 
 
 class Percent(fields.Float):
@@ -49,7 +51,7 @@ class StoredSchema(Schema):
     )
     deals = fields.Integer(strict=True, validate=validate.Range(1, MAX_DEALS), load_default=DEFAULT_DEALS)
     stop = fields.Enum(Stop, by_value=True, load_default=Stop.DEALS)
-    error = fields.Float(validate=validate.Range(*ERROR_RANGE), load_default=DEFAULT_ERROR)
+    error = fields.Float(validate=validate.Range(*STORED_ERROR_RANGE), load_default=DEFAULT_ERROR)
     clock = fields.Float(validate=validate.Range(0.001, MAX_CLOCK_S), load_default=DEFAULT_CLOCK_S)
     on_failure = fields.Enum(OnFailure, by_value=True, load_default=OnFailure.FORFEIT)
     newcomer = fields.String(allow_none=True, load_default=None)
@@ -81,7 +83,7 @@ class ConfigSchema(StoredSchema):
     """A tournament as users configure it."""
 
     error = Percent(
-        validate=validate.Range(*ERROR_RANGE, error="Must be a percentage from 0.01 to 50."),
+        validate=validate.Range(*ERROR_RANGE, error="invalid percentage: expected 0.1 to 20 percent"),
         load_default=DEFAULT_ERROR,
     )
 
@@ -133,11 +135,11 @@ def _conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each member that does not fit the others, with the reason."""
     entrants, is_gauntlet = config["entrants"], config["format"] is Format.GAUNTLET
     if is_gauntlet and config["newcomer"] not in entrants:
-        yield "newcomer", f"The format gauntlet needs the name of its new entrant: one of {', '.join(entrants)}."
+        yield "newcomer", f"The format gauntlet needs a newcomer (--newcomer): expected one of {', '.join(entrants)}."
     if not is_gauntlet and config["newcomer"] is not None:
         yield "newcomer", "Only the format gauntlet has a newcomer."
     if len(entrants) < 2 and config["stop"] is Stop.DECIDED:
-        yield "stop", "'decided' needs at least two entrants."
+        yield "stop", "'decided' compares entrants: expected at least two."
     if config["format"] is Format.TEAM and config.get("mix", Mix.NONE) is not Mix.NONE:
         yield "mix", "The format team has no mixed lineups: choose the format cross or gauntlet."
     if config["format"] is Format.CROSS and config.get("mix") is Mix.NONE:

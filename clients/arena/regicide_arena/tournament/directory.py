@@ -71,7 +71,7 @@ class ResultsDirectory:
         """
         stored = self.read_definition()
         if stored and (differences := [*_differences(stored, definition)]):
-            summary = f"{self.path} holds another tournament; choose another folder"
+            summary = f"{self.path} holds another tournament; choose another folder with --results FOLDER"
             raise TournamentMismatch("\n".join([summary, *differences]))
         return bool(stored)
 
@@ -79,7 +79,9 @@ class ResultsDirectory:
         """Write `cup.json` atomically. Of concurrent processes, the first writes; the others check what it wrote."""
         new = self.path / f".{DEFINITION}.new"
         if any(path != new for path in self.path.iterdir()) and not self.read_definition():
-            raise TournamentMismatch(f"{self.path} is not empty and holds no tournament; choose another folder")
+            raise TournamentMismatch(
+                f"{self.path} is not empty and holds no tournament; choose another folder with --results FOLDER"
+            )
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT, OWNER_ONLY), "w", encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             if self._holds(definition):
@@ -97,10 +99,19 @@ def _differences(stored: Mapping[str, Any], definition: Mapping[str, Any]) -> It
     """Yield a line for each difference. Seeds stay hidden."""
     for member, value in definition["cup"].items():
         if stored["cup"].get(member) != value:
-            there, here = ("hidden", "another") if member == "seed" else (stored["cup"].get(member), value)
+            there, here = ("hidden", "another") if member == "seed" else map(_plain, (stored["cup"].get(member), value))
             yield f"  {member}: there {there}, here {here}"
     for name, code_hash in definition["codes"].items():
         if name in stored["codes"] and stored["codes"][name] != code_hash:
             yield f"  the code of {name} has changed since the tournament began"
     if stored["version"] != definition["version"]:
         yield f"  version of regicide-arena: there {stored['version']}, here {definition['version']}"
+
+
+def _plain(value: object) -> str:
+    """Return a member of the configuration in words: `a=random, b=greedy` for entrants, `1, 2` for players."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}={bot}" for name, bot in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "none" if value is None else str(value)

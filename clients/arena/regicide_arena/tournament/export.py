@@ -19,6 +19,7 @@ from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.report.html import render_html
 from regicide_arena.tournament.summary import Summary, summarize
 
+REPORT: Final = "report.html"
 GAMES_SCHEMA: Final = "games.schema.json"
 COLUMNS: Final = pa.schema(
     [
@@ -51,7 +52,7 @@ def export(engine: TournamentEngine, journal: Journal, folder: Path) -> Summary:
         _write_games(engine, journal, folder)
     with _atomic_file(folder / "standings.json") as path:
         path.write_text(summary.as_json() + "\n", encoding="utf-8")
-    with _atomic_file(folder / "report.html") as path:
+    with _atomic_file(folder / REPORT) as path:
         path.write_text(render_html(summary), encoding="utf-8")
     return summary
 

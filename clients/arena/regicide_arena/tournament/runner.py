@@ -11,13 +11,14 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.runtime.console import EXIT_INTERRUPTED, print_error
+from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
+from regicide_arena.runtime.installation import missing_package
 from regicide_arena.tournament.config import from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
 from regicide_arena.tournament.executors import ShardExecutor, in_process, process_pool
-from regicide_arena.tournament.export import export
+from regicide_arena.tournament.export import REPORT, export
 from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament, agent_name
@@ -27,7 +28,6 @@ from regicide_arena.tournament.schedule import commitment
 DEFAULT_FOLDER: Final = "tournament"
 """Results folder without a configuration file."""
 DASK_PACKAGES: Final = {"dask", "distributed"}
-DASK_ADVICE: Final = "in a copy of the repository run: pip install '.[tournament,cluster]' ./clients/python"
 
 
 class TournamentOptions(NamedTuple):
@@ -56,7 +56,7 @@ class PreparedTournament(NamedTuple):
 
 
 def run_tournament(options: TournamentOptions) -> int:
-    """Play or resume a tournament; return the exit code: 1 on an error, 130 after an interrupt."""
+    """Play or resume a tournament; return the exit code: 2 on an error, 130 after an interrupt."""
     try:
         prepared = _prepare(options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
@@ -66,7 +66,7 @@ def run_tournament(options: TournamentOptions) -> int:
         return _play_and_export(prepared, options)
     except (TournamentError, BotNotFound, OSError) as error:
         print_error(str(error))
-        return 1
+        return EXIT_UNUSABLE
 
 
 def _prepare(options: TournamentOptions) -> PreparedTournament:
@@ -114,9 +114,11 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
     folder = prepared.directory.path
     with Journal(prepared.directory.journal) as journal:
         engine = TournamentEngine(prepared.tournament, journal)
+        print_note(f"results folder: {folder}")
         code = 0 if engine.is_over else _play(engine, prepared, options)
         summary = export(engine, journal, folder)
     print_result(summary.as_json() if options.as_json else render_tables(summary))
+    print_note(f"report: {folder / REPORT}")
     if not engine.is_over:
         print_error(f"the tournament is not over; to resume it: regicide-arena tournament {quote(str(folder))}")
     return code
@@ -149,9 +151,10 @@ def _dask_executor(prepared: PreparedTournament, scheduler: str) -> AbstractCont
     try:
         from regicide_arena.tournament.dask_executor import dask_cluster  # noqa: PLC0415 - an optional dependency
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in DASK_PACKAGES:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in DASK_PACKAGES:
             raise
-        raise PlayFailed(f"--scheduler needs Dask ({error.name}), which is not installed; {DASK_ADVICE}") from error
+        raise PlayFailed(missing_package("--scheduler", missing, "tournament,cluster")) from error
     return dask_cluster(prepared.tournament, prepared.environment, scheduler)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide_arena.runtime.console import print_error
+from regicide_arena.runtime.console import EXIT_UNUSABLE, cannot_read, print_error
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
 from regicide_arena.tournament.model import Lineup
@@ -44,7 +44,7 @@ class Replay(NamedTuple):
 
 
 def verify_tournament(options: VerifyOptions) -> int:
-    """Verify all games, or print the record of one; return the exit code: 1 on any fault."""
+    """Verify all games, or print the record of one; return the exit code: 1 for an invalid game, 2 for no games."""
     try:
         file, seed = _locate(options.games, options.seed)
         with file.open(encoding="utf-8") as lines:
@@ -52,9 +52,12 @@ def verify_tournament(options: VerifyOptions) -> int:
                 _print_record(lines, options.record)
             else:
                 _verify_all(lines, seed)
-    except (TournamentError, OSError) as error:
+    except VerificationFailed as error:
         print_error(str(error))
         return 1
+    except (TournamentError, OSError, UnicodeDecodeError) as error:
+        print_error(cannot_read(options.games, error) if isinstance(error, OSError | ValueError) else str(error))
+        return EXIT_UNUSABLE
     return 0
 
 
@@ -99,8 +102,10 @@ def _parse_game(line: str) -> dict[str, Any]:
         game: dict[str, Any] = json.loads(line)
         if len(game["lineup"]) != game["players"]:
             raise VerificationFailed(f"{len(game['lineup'])} seats, but players: {game['players']}")
-    except (ValueError, KeyError, TypeError) as error:
-        raise VerificationFailed(f"not a game: {error!r}") from error
+    except KeyError as error:
+        raise VerificationFailed(f"not a game: the member {error} is missing") from error
+    except (ValueError, TypeError) as error:
+        raise VerificationFailed("not a game: expected a JSON object as games.schema.json describes it") from error
     return game
 
 

@@ -1,4 +1,4 @@
-"""Histogram of durations with logarithmic buckets, each 5 % wider than the one before."""
+"""Histogram of durations with logarithmic buckets, each 5% wider than the one before."""
 
 from __future__ import annotations
 

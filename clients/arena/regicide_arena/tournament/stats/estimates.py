@@ -1,4 +1,4 @@
-"""Point estimates with 95 % confidence intervals.
+"""Point estimates with 95% confidence intervals.
 
 An interval is valid for a single look, and for deals drawn like these with the same number of players. Overlapping
 intervals do not show that two teams are equal: the teams played the same deals, and the paired comparison by deal is

@@ -38,7 +38,7 @@ def with_players(outcomes: Outcomes, players: int) -> Outcomes:
 
 
 class Estimate(NamedTuple):
-    """A point estimate with its 95 % confidence interval."""
+    """A point estimate with its 95% confidence interval."""
 
     value: float
     low: float

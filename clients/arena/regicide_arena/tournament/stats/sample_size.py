@@ -79,7 +79,7 @@ def team_pair(win_rate: float, difference: float, same_result: float | None) -> 
     """
     better = win_rate + difference
     if better > 1 + 1e-9:
-        raise ImpossibleTeams(f"{_percent(win_rate)} plus {_percent(difference)} exceeds 100 %")
+        raise ImpossibleTeams(f"{_percent(win_rate)} plus {_percent(difference)} exceeds 100%")
     if same_result is None:
         return TeamPair(difference, win_rate * (1 - better) + (1 - win_rate) * better)
     least, most = abs(1 - win_rate - better), 1 - difference
@@ -161,7 +161,7 @@ def _print_table(options: SampleSizeOptions, teams: TeamPair, fixed: int, sequen
     for label, deals in (
         (f"one test after a fixed number of deals: power {_percent(options.power)}", fixed),
         ("a tournament with --stop decided: half of them end within", sequential.median),
-        ("a tournament with --stop decided: 90 % of them end within", sequential.percentile_90),
+        ("a tournament with --stop decided: 90% of them end within", sequential.percentile_90),
     ):
         table.add_row(label, f"{deals:,}", f"{TEAMS * deals:,}")
     console.print(table)
@@ -184,4 +184,4 @@ def _as_json(options: SampleSizeOptions, teams: TeamPair, fixed: int, sequential
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:g} %"
+    return f"{100 * share:g}%"

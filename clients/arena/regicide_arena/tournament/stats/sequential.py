@@ -1,7 +1,7 @@
 """Sequential test of whether two teams differ: valid after every deal and under any stopping rule.
 
-Repeated looks at a fixed-sample test that stop at the first p below 5 % declare equal bots different in far more than
-5 % of tournaments. The evidence used here is valid under continuous monitoring.
+Repeated looks at a fixed-sample test that stop at the first p below 5% declare equal bots different in far more than
+5% of tournaments. The evidence used here is valid under continuous monitoring.
 
 Deals that both teams win, or neither, carry no information on which is better. For equal teams each of the others, the
 discordant deals, is the toss of a fair coin, whatever happened before. The evidence e is the factor by which a bet

@@ -1,0 +1,24 @@
+"""The list of the named bots, with a summary of each."""
+
+from __future__ import annotations
+
+import sys
+
+from regicide_arena.bots.registry import BotNotFound, find_bot, named_bots
+
+
+def print_bots() -> int:
+    """Print the name, the summary and the location of each named bot; return the exit code."""
+    bots = named_bots()
+    width = max(map(len, bots))
+    for name, location in bots.items():
+        sys.stdout.write(f"{name:{width}}  {_summary(name)} ({location})\n")
+    return 0
+
+
+def _summary(name: str) -> str:
+    """Return the summary of a bot, or the first line of the reason why it cannot be loaded."""
+    try:
+        return find_bot(name).summary
+    except BotNotFound as error:
+        return str(error).partition("\n")[0]
