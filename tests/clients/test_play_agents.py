@@ -51,7 +51,7 @@ def test_an_unknown_bot_is_reported_with_the_known_ones(
 ) -> None:
     """In one line."""
     code, out, err = typed("", *arguments.split())
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert re.fullmatch(rf"regicide: unknown bot no-such; this server has: .*{agent}.*\n", err)
 
 
@@ -67,4 +67,4 @@ def test_the_default_bot_plays_well(typed: Callable[..., Output], valkey_url: st
 def test_the_second_default_bot_follows_an_unknown_one(typed: Callable[..., Output], server: str) -> None:
     """The message is about the second one if that is unknown as well."""
     code, _, err = typed("", "--server", server)
-    assert (code, err.partition(";")[0]) == (1, "regicide: unknown bot greedy")
+    assert (code, err.partition(";")[0]) == (2, "regicide: unknown bot greedy")
