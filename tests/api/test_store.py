@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier, Thread
 from uuid import uuid4
 
@@ -11,7 +14,7 @@ import pytest
 from redis import Redis, RedisCluster
 from redis.client import PubSub
 from redis.exceptions import RedisError
-from servers import free_port
+from servers import fixed_answers, free_port
 
 from regicide_api.storage import (
     CHANNEL,
@@ -20,17 +23,25 @@ from regicide_api.storage import (
     Entry,
     Snapshot,
     Store,
+    error_log,
 )
+from regicide_api.storage.client import RedisClient
 from regicide_api.storage.cluster import node_url, parse_nodes
+from regicide_api.storage.version import UnsupportedVersion, require_supported
 
 FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
 
 
 @pytest.fixture(
-    params=["valkey_url", "redis_url", pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster"))]
+    params=[
+        "valkey_url",
+        "redis_url",
+        "oldest_redis_url",
+        pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster")),
+    ]
 )
 def url(request: pytest.FixtureRequest) -> str:
-    """The URL of a store: embedded Valkey, Redis, and a Redis Cluster of three masters."""
+    """The URL of a store: embedded Valkey, two versions of Redis, and a Redis Cluster of three masters."""
     found: str = request.getfixturevalue(request.param)
     return found
 
@@ -416,3 +427,91 @@ def test_a_commit_survives_a_script_flush(store: Store, game_id: str, url: str) 
     with client_of(url) as client:
         client.script_flush()
     assert store.commit(game_id, FIRST)
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.LogCaptureFixture]:
+    """The log, without a memory of earlier errors."""
+    monkeypatch.setattr(error_log, "_logged_at", {})
+    with caplog.at_level(logging.WARNING):
+        yield caplog
+
+
+def test_an_error_of_the_store_is_logged(store: Store, game_id: str, url: str, log: pytest.LogCaptureFixture) -> None:
+    """With the command and the answer, once for many requests."""
+    with client_of(url) as client:
+        client.delete(f"game:{{{game_id}}}")
+        client.lpush(f"game:{{{game_id}}}", "no record")
+    for _ in range(2):
+        for read in (store.load, lambda game: store.load_with_events(game, 0)):
+            with pytest.raises(RedisError):
+                read(game_id)
+    single, script = log.messages
+    assert single.startswith("store error in GET: ResponseError: ")
+    assert script.startswith("store error in script load_game: ResponseError: ")
+    assert all("Operation against a key holding the wrong kind of value" in line for line in (single, script))
+
+
+def test_an_error_in_a_batch_is_logged(store: Store, game_id: str, url: str, log: pytest.LogCaptureFixture) -> None:
+    """Without the key that it concerns."""
+    with client_of(url) as client:
+        client.delete(f"game:{{{game_id}}}")
+        client.lpush(f"game:{{{game_id}}}", "no record")
+    with suppress(RedisError):  # of a cluster, each game has its own error
+        store.load_all([game_id])
+    [line] = log.messages
+    assert line.startswith("store error in GET: ")
+    assert game_id not in line
+
+
+def test_an_unreachable_store_is_logged(log: pytest.LogCaptureFixture) -> None:
+    """With the cause."""
+    with pytest.raises(RedisError):
+        Store(f"redis://127.0.0.1:{free_port()}").load("any")
+    [line] = log.messages
+    assert line.startswith("store error in GET: ConnectionError: ")
+    assert "refused" in line
+
+
+def test_the_arguments_of_a_command_are_not_logged(url: str, log: pytest.LogCaptureFixture) -> None:
+    """Redis repeats those of an unknown command."""
+    if "cluster" in url:
+        pytest.skip("the cluster's client sends no unknown command")
+    with pytest.raises(RedisError, match="secret"):
+        RedisClient(url).client.execute_command("REGICIDE", "secret")
+    [line] = log.messages
+    assert "secret" not in line
+
+
+def test_missing_scripts_are_not_logged(store: Store, game_id: str, url: str, log: pytest.LogCaptureFixture) -> None:
+    """They are sent again."""
+    with client_of(url) as client:
+        client.script_flush()
+    store.commit(game_id, FIRST)
+    assert log.messages == []
+
+
+@pytest.mark.parametrize("version", ["6.2.0", "7.0.15", "7.2.4", "10.0.0", "255.255.255", "unstable", ""])
+def test_a_version_from_6_2_on_is_supported(version: str) -> None:
+    """Also one that the server hides, or that is no number."""
+    require_supported({"redis_version": version})
+
+
+@pytest.mark.parametrize("version", ["6.0.16", "5.0.14", "2.8.24"])
+def test_an_older_version_is_reported(version: str) -> None:
+    """The message has the version and the oldest supported one."""
+    answer = f"# Server\r\nredis_version:{version}\r\n"
+    with fixed_answers({"INFO": f"${len(answer)}\r\n{answer}\r\n"}) as url, pytest.raises(UnsupportedVersion) as raised:
+        Store(url).ping()
+    assert str(raised.value) == f"found Redis {version}: expected Redis 6.2 or newer, or Valkey"
+
+
+def test_a_store_that_hides_its_version_is_supported() -> None:
+    """A user of Redis may be without the permission for INFO."""
+    with fixed_answers({"INFO": "-NOPERM no permissions\r\n", "PING": "+PONG\r\n"}) as url:
+        Store(url).ping()
+
+
+def test_a_supported_store_is_ready(store: Store) -> None:
+    """On every kind of server."""
+    store.ping()
