@@ -29,7 +29,7 @@ from regicide_api.storage.client import RedisClient
 from regicide_api.storage.cluster import node_url, parse_nodes
 from regicide_api.storage.version import UnsupportedVersion, require_supported
 
-FIRST = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
 
 
 @pytest.fixture(
@@ -90,13 +90,13 @@ def test_games_are_loaded_together(store: Store, game_id: str) -> None:
 
 def test_a_commit_changes_the_record_and_appends_the_event(store: Store, game_id: str) -> None:
     """Atomically."""
-    assert store.commit(game_id, FIRST) is None
+    assert store.commit(game_id, FIRST)
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 def test_a_commit_may_have_no_event(store: Store, game_id: str) -> None:
     """It changes the record only."""
-    assert store.commit(game_id, FIRST._replace(event=None)) is None
+    assert store.commit(game_id, FIRST._replace(event=None))
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [])
 
 
@@ -115,7 +115,7 @@ def test_packed_events_are_loaded_from_an_index(store: Store, game_id: str) -> N
     """The last commit packs them."""
     store.commit(game_id, FIRST)
     last = FIRST._replace(before=b"two", after=b"three", event=b"second", is_last=True)
-    assert store.commit(game_id, last) is None
+    assert store.commit(game_id, last)
     assert [store.load_with_events(game_id, place).events for place in range(3)] == [
         [b"first", b"second"],
         [b"second"],
@@ -128,9 +128,9 @@ def test_packing_preserves_events(store: Store, game_id: str) -> None:
     events = [b'["action",%d,"%dC",1790000%06d]' % (turn % 4, turn % 9 + 2, 7919 * turn) for turn in range(40)]
     records = [b"one", *events]
     for before, event in zip(records, events, strict=False):
-        assert store.commit(game_id, FIRST._replace(before=before, after=event, event=event)) is None
+        assert store.commit(game_id, FIRST._replace(before=before, after=event, event=event))
     last = FIRST._replace(before=events[-1], event="§ 4 \0".encode(), is_last=True)
-    assert store.commit(game_id, last) is None
+    assert store.commit(game_id, last)
     assert store.load_with_events(game_id, 0).events == [*events, "§ 4 \0".encode()]
 
 
@@ -138,33 +138,30 @@ def test_a_stale_last_commit_changes_nothing(store: Store, game_id: str) -> None
     """Like any other."""
     store.commit(game_id, FIRST)
     last = FIRST._replace(after=b"other", event=b"second", is_last=True)
-    assert [store.commit(game_id, last._replace(since=since)) for since in (0, 1)] == [
-        Snapshot(b"two", [b"first"]),
-        Snapshot(b"two", []),
-    ]
+    assert not store.commit(game_id, last)
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 def test_a_stale_commit_changes_nothing(store: Store, game_id: str) -> None:
-    """It returns the current record and events."""
+    """The record is another one by then."""
     store.commit(game_id, FIRST)
-    assert store.commit(game_id, FIRST._replace(after=b"other", event=b"second")) == Snapshot(b"two", [b"first"])
+    assert not store.commit(game_id, FIRST._replace(after=b"other", event=b"second"))
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 def test_a_commit_does_not_create_a_game(store: Store) -> None:
     """It may have expired."""
-    assert store.commit("nowhere", FIRST) == Snapshot(None, [])
+    assert not store.commit("nowhere", FIRST)
     assert store.load_with_events("nowhere", 0) == Snapshot(None, [])
 
 
 def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> None:
-    """The others get its result."""
+    """The others change nothing."""
     start, done = Barrier(8), []
 
     def commit(number: int) -> None:
         start.wait()
-        if store.commit(game_id, FIRST._replace(after=b"%d" % number, event=b"%d" % number)) is None:
+        if store.commit(game_id, FIRST._replace(after=b"%d" % number, event=b"%d" % number)):
             done.append(number)
 
     threads = [Thread(target=commit, args=[number]) for number in range(8)]
@@ -268,7 +265,7 @@ def test_a_missing_script_is_sent_again(store: Store, game_id: str, url: str) ->
     """Redis loses scripts when it restarts."""
     with client_of(url) as client:
         client.script_flush()
-    assert store.commit(game_id, FIRST) is None
+    assert store.commit(game_id, FIRST)
     assert store.load(game_id) == b"two"
 
 
@@ -283,12 +280,47 @@ def test_an_agent_is_registered_once(store: Store) -> None:
     )
 
 
-def test_a_field_of_an_agent_is_updated(store: Store) -> None:
-    """Other fields stay."""
+def test_an_agent_is_touched_with_its_token_only(store: Store) -> None:
+    """Another token changes nothing, and creates no record."""
+    name, group = uuid4().hex, uuid4().hex
+    entry = Entry(group, name, 0, 60)
+    assert not store.agents.touch(name, "one", 7, entry)
+    assert store.agents.get_many([name]) == [{}]
+    store.agents.register(name, {"token": "one"}, entry)
+    assert not store.agents.touch(name, "two", 7, entry)
+    assert store.agents.touch(name, "one", 100_000, entry)
+    assert store.agents.get_many([name]) == [{"token": "one", "seen": "100000", "listed": "100000"}]
+
+
+def test_the_index_entry_of_an_agent_is_written_again_after_half_of_its_life(store: Store) -> None:
+    """The first request writes it, too."""
+    name, group = uuid4().hex, uuid4().hex
+    entry = Entry(group, name, 0, 60)
+    store.agents.register(name, {"token": "one"}, entry)
+    listed = []
+    for now in (100_000, 129_999, 130_000):
+        store.sorted_sets.remove([name], group)
+        store.agents.touch(name, "one", now, entry)
+        listed.append(store.sorted_sets.range(group, None, 1))
+    assert listed == [[name], [], [name]]
+
+
+def test_agents_are_renewed(store: Store) -> None:
+    """Those that have a token."""
+    name = uuid4().hex
+    store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 1))
+    assert store.agents.renew([name, "nobody"], 60) == {name}
+    time.sleep(1.1)
+    assert store.agents.get_many([name]) == [{"token": "one"}]
+
+
+def test_a_game_is_read_with_the_token_of_an_agent(store: Store, game_id: str) -> None:
+    """Empty for an unknown agent."""
     name = uuid4().hex
     store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 60))
-    store.agents.update(name, "seen", 7, None, 60)
-    assert store.agents.get_many([name]) == [{"token": "one", "seen": "7"}]
+    assert store.load_for_agent(game_id, name) == Snapshot(b"one", [], "one")
+    assert store.load_with_events(game_id, 0, name) == Snapshot(b"one", [], "one")
+    assert store.load_for_agent("nowhere", "nobody") == Snapshot(None, [], "")
 
 
 def test_a_member_moves_between_sets(store: Store) -> None:
@@ -394,7 +426,7 @@ def test_a_commit_survives_a_script_flush(store: Store, game_id: str, url: str) 
     """The script is sent again."""
     with client_of(url) as client:
         client.script_flush()
-    assert store.commit(game_id, FIRST) is None
+    assert store.commit(game_id, FIRST)
 
 
 @pytest.fixture

@@ -129,6 +129,16 @@ class RedisClient:
             response = self.client.eval(script.text, len(keys), *keys, *args)
         return response
 
+    def run_script_and_read(
+        self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int], read: Command
+    ) -> tuple[Any, Any]:
+        """Run a script, and after it a command that reads. Returns the results of both."""
+        try:
+            result, found = self.pipeline_then([], [("EVALSHA", script.digest, len(keys), *keys, *args), read])
+        except NoScriptError:
+            result, found = self.pipeline_then([], [("EVAL", script.text, len(keys), *keys, *args), read])
+        return result, found
+
     def ping(self) -> None:
         """Check that the server responds, and that its version is supported. A user without INFO sees no version."""
         try:
