@@ -64,6 +64,20 @@ def test_a_repeated_and_a_rejected_action_take_one(url: str) -> None:
     assert counter.since_last() == 1
 
 
+def test_a_signal_reads_no_events(url: str) -> None:
+    """Its cost does not grow with the game."""
+    player = Player(create_app(Store(url), Settings(limits={})).test_client())
+    game = player.create(3, seed="jester-9")  # deals X1 to seat 0
+    player.act(game, "X1")
+    counter = Counter(url)
+    with Redis.from_url(url) as client:
+        before = client.info("commandstats")["cmdstat_lrange"]["calls"]
+        counter.since_last()
+        player.post(f"{game.path}/signals", {"signal": "eager"}, game.tokens[1])
+        assert counter.since_last() == 2
+        assert client.info("commandstats")["cmdstat_lrange"]["calls"] == before
+
+
 def test_a_new_game_takes_two(url: str) -> None:
     """The rate limit, and the record."""
     player = Player(create_app(Store(url)).test_client())

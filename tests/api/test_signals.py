@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders import position
 from players import Game, Player
+
+import regicide
+from regicide_api.core.errors import SignalFinal
+from regicide_api.domain.game import MAX_EVENTS, MAX_PLAYS_PER_ENEMY, HostedGame
+from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
+from regicide_api.domain.seat import Signal
 
 
 @pytest.fixture
@@ -69,6 +77,38 @@ def test_to_say_it_again_changes_nothing(player: Player, jester: Game) -> None:
     assert versions == [3, 3, 4]
 
 
+def test_a_signal_is_changed_once(player: Player, jester: Game) -> None:
+    """The last one holds, and may be repeated."""
+    for text in ("eager", "reluctant"):
+        signal(player, jester, 1, text)
+    answer = signal(player, jester, 1, "eager")
+    assert (answer.status_code, answer.json["code"]) == (409, "signals-closed")
+    assert "changed once" in answer.json["detail"]
+    assert signal(player, jester, 1, "reluctant").json["version"] == 4
+    assert signal(player, jester, 2, "eager").status_code == 200
+
+
+def test_the_next_jester_permits_a_signal_again() -> None:
+    """And a change of it."""
+    hosted = hosted_game(position("X1,X2 / 2C / 3C / 4C", phase="play"))
+    for jester in ("X1", "X2"):
+        hosted, _ = hosted.apply(0, hosted.version, regicide.Action.parse(jester), 0)
+        for said in (Signal.EAGER, Signal.RELUCTANT):
+            hosted, event = hosted.signal(1, said, 0)
+            assert event
+        with pytest.raises(SignalFinal):
+            hosted.signal(1, Signal.EAGER, 0)
+        hosted, _ = hosted.apply(0, hosted.version, regicide.Action.parse(">0"), 0)
+        assert hosted.seats[1].signals == 0
+
+
+def hosted_game(at: regicide.Position) -> HostedGame:
+    """An active game at a position, without a store."""
+    new = NewGame([SeatSpec(name="Ana")] * len(at.hands))
+    tokens = {number: f"token-{number}" for number in range(len(at.hands))}
+    return replace(create_game("0" * 20, new, tokens, 0), position=at)
+
+
 def test_nothing_may_be_said_in_another_turn(player: Player) -> None:
     """No jester has been played."""
     assert signal(player, player.create(4), 1, "eager").json["code"] == "signals-closed"
@@ -84,3 +124,35 @@ def test_nothing_else_may_be_said(player: Player, jester: Game, text: object) ->
 def test_spectators_say_nothing(player: Player, jester: Game) -> None:
     """A signal requires the token of a seat."""
     assert player.post(f"{jester.path}/signals", {"signal": "eager"}).json["code"] == "token-required"
+
+
+# The length of a game
+
+
+def outlast(at: regicide.Position) -> regicide.Action:
+    """The action that makes a game long: yield, else flip, else the least card, or the cheapest discard."""
+    actions = {str(action): action for action in at.legal_actions}
+    if chosen := actions.get("yield") or actions.get("flip"):
+        return chosen
+    return min(actions.values(), key=lambda action: (len(str(action)), str(action)))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_steps_of_the_bound_hold(players: int) -> None:
+    """An enemy faces each card once, and the yields in between are fewer than the players."""
+    for number in range(20):
+        at, faced, yields, actions = regicide.Position.new(f"long-{number}", players), [0], 0, 0
+        while at.outcome is None:
+            action = outlast(at)
+            after = regicide.apply(at, action)
+            if action.kind is regicide.ActionKind.YIELD:
+                yields += 1
+                assert yields < players
+            elif action.kind is regicide.ActionKind.PLAY:
+                yields = 0
+                faced[-1] += 1
+                assert faced[-1] <= MAX_PLAYS_PER_ENEMY
+            if after.defeated > at.defeated:
+                faced.append(0)
+            at, actions = after, actions + 1
+        assert actions < MAX_EVENTS / 10

@@ -117,8 +117,17 @@ class SeatTaken(ApiError):
 class SignalsClosed(ApiError):
     """Signals are not allowed at this point of the game."""
 
-    def __init__(self) -> None:
-        super().__init__(Message("signals are allowed between the play of a jester and the next turn"))
+    def __init__(self, detail: Message | None = None) -> None:
+        super().__init__(detail or Message("signals are allowed between the play of a jester and the next turn"))
+
+
+class SignalFinal(SignalsClosed):
+    """The seat has changed its signal after this jester."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(
+            Message("seat {seat} has changed its signal after this jester: a signal may be changed once", seat=seat)
+        )
 
 
 class IdempotencyKeyReused(ApiError):

@@ -17,6 +17,7 @@ from regicide_api.core.errors import (
     NotYourSeat,
     NotYourTurn,
     SeatTaken,
+    SignalFinal,
     SignalsClosed,
     UnknownSeat,
     UnknownToken,
@@ -24,7 +25,7 @@ from regicide_api.core.errors import (
 )
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.seat import Player, Principal, Seat, Signal
+from regicide_api.domain.seat import MAX_SIGNALS, Player, Principal, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
@@ -50,6 +51,18 @@ STATUS_GROUPS: Final = {
     Status.LOST: "over",
 }
 """The public list of games that each status belongs to."""
+
+MAX_PLAYS_PER_ENEMY: Final = 53
+"""All cards but the enemy: a card that is played lies there until the enemy is defeated (R9)."""
+
+MAX_TURNS: Final = 12 * MAX_PLAYS_PER_ENEMY * 4
+"""Before each play there are at most three yields: four players cannot all yield in a row."""
+
+MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 100
+"""The rules bound the events of a game. A turn has at most a play or yield, a discard or appointment, and a timeout.
+Each of two jesters is played once against each enemy, and permits signals of four seats. The rest are seats that are
+taken, flips, and the yields after the last play. Games have 50 to 150 events in practice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +195,21 @@ class HostedGame:
         game = self._with_seat(number, Seat(name, token_hash))
         return game.after_event(now).restart_clock(now), Event(EventType.SEAT_TAKEN, number, name, now)
 
-    def signal(self, number: int, signal: Signal, now: int) -> tuple[HostedGame, Event]:
-        """Set a seat's signal.
+    def signal(self, number: int, signal: Signal, now: int) -> tuple[HostedGame, Event | None]:
+        """Set a seat's signal. The same signal changes nothing, and there is no event.
 
-        Raises GameOver, GameNotStarted, or SignalsClosed unless a jester has just been played.
+        Raises GameOver, GameNotStarted, SignalsClosed unless a jester has just been played, or SignalFinal if the seat
+        has sent MAX_SIGNALS since.
         """
         self._require_active()
         if self.position.phase is not Phase.APPOINT:
             raise SignalsClosed
-        game = self._with_seat(number, self.seats[number]._replace(signal=signal))
+        seat = self.seats[number]
+        if seat.signal == signal:
+            return self, None
+        if seat.signals >= MAX_SIGNALS:
+            raise SignalFinal(number)
+        game = self._with_seat(number, seat._replace(signal=signal, signals=seat.signals + 1))
         return game.after_event(now), Event(EventType.SIGNAL, number, signal, now)
 
     def apply_timeout(self, now: int) -> tuple[HostedGame, Event] | None:
@@ -238,4 +257,6 @@ class HostedGame:
 
 
 def _without_signals(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    return tuple(seat._replace(signal=None) for seat in seats) if any(seat.signal for seat in seats) else seats
+    if not any(seat.signal for seat in seats):
+        return seats
+    return tuple(seat._replace(signal=None, signals=0) for seat in seats)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from regicide import SeatView
 from regicide_api.core import tokens
+
+MAX_SIGNALS: Final = 2
+"""Signals of one seat after one jester: one, and one change of it. More would be a language between hidden hands."""
 
 
 class Signal(StrEnum):
@@ -38,13 +41,14 @@ class Seat(NamedTuple):
     """A seat: the player's name, if given, and its holder: the hash of a token, or an agent.
 
     An open seat has neither. An empty hash matches no token: the seat is held, and its token has not been fetched yet.
-    `signal` is the seat's current signal.
+    `signal` is the seat's current signal, and `signals` the number of signals that it has sent after this jester.
     """
 
     name: str | None = None
     token_hash: str | None = None
     agent: str | None = None
     signal: str | None = None
+    signals: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -164,8 +164,9 @@ class Signals(MethodView):
     def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
         """Signal whether you want to go next
 
-        The only communication that the rules allow, between the play of a jester and the next turn. A signal does not
-        invalidate the version of an action that another player is about to send.
+        The only communication that the rules allow, between the play of a jester and the next turn. A seat may change
+        its signal once after each jester. A signal does not invalidate the version of an action that another player is
+        about to send.
         """
         signal, seat = Signal(body["signal"]), query.get("seat")
         game, viewer = services().games.signal(game_id, require_principal(), signal, seat)

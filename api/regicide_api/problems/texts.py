@@ -27,7 +27,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "not-your-turn": "The action was not applied, because another seat is to act.",
     "game-over": "The action was not applied, because the game is won or lost.",
     "game-not-over": "The record contains hidden cards, so it is secret until the game is won or lost.",
-    "signals-closed": "Signals are allowed only between the play of a jester and the next turn.",
+    "signals-closed": "Signals are allowed between a jester and the next turn, and each may be changed once.",
     "malformed-action": "The text is not an action of any game: a syntax error, or a card that does not exist.",
     "illegal-action": "The text is an action, but the rules do not allow it now. The game has not changed.",
     "idempotency-key-reused": "The same Idempotency-Key was sent before with a different request.",

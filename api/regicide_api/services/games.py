@@ -154,7 +154,7 @@ class GameService:
         return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
 
     def signal(self, game_id: str, principal: Principal, signal: Signal, wanted: int | None = None) -> ViewedGame:
-        """Set the signal of a seat. Returns the game after it. To repeat a signal changes nothing.
+        """Set the signal of a seat, without reading the events. Returns the game after it. A repeat changes nothing.
 
         Raises UnknownGame, and the errors of `HostedGame.acting_seat` and `HostedGame.signal`.
         """
@@ -162,9 +162,7 @@ class GameService:
         def step(game: HostedGame, _: list[Event]) -> Transition:
             player = game.player(principal)
             seat = game.acting_seat(player, wanted)
-            after, event = game.signal(seat, signal, now_ms())
-            is_repeat = game.seats[seat].signal == signal
-            return Transition(game, None, seat) if is_repeat else Transition(after, event, seat)
+            return Transition(*game.signal(seat, signal, now_ms()), seat)
 
         game, _, viewer = self.repository.update(game_id, step, principal)
         return ViewedGame(game, viewer)

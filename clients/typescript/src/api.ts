@@ -149,8 +149,9 @@ export interface paths {
         put?: never;
         /**
          * Signal whether you want to go next
-         * @description The only communication that the rules allow, between the play of a jester and the next turn. A signal does not
-         *     invalidate the version of an action that another player is about to send.
+         * @description The only communication that the rules allow, between the play of a jester and the next turn. A seat may change
+         *     its signal once after each jester. A signal does not invalidate the version of an action that another player is
+         *     about to send.
          */
         post: operations["send_signal"];
         delete?: never;

@@ -121,9 +121,11 @@ def sync_detailed(
 ) -> Response[GameView | Problem]:
     """Signal whether you want to go next
 
-     The only communication that the rules allow, between the play of a jester and the next turn. A
-    signal does not
-    invalidate the version of an action that another player is about to send.
+     The only communication that the rules allow, between the play of a jester and the next turn. A seat
+    may change
+    its signal once after each jester. A signal does not invalidate the version of an action that
+    another player is
+    about to send.
 
     Args:
         game_id (str):
@@ -160,9 +162,11 @@ def sync(
 ) -> GameView | Problem | None:
     """Signal whether you want to go next
 
-     The only communication that the rules allow, between the play of a jester and the next turn. A
-    signal does not
-    invalidate the version of an action that another player is about to send.
+     The only communication that the rules allow, between the play of a jester and the next turn. A seat
+    may change
+    its signal once after each jester. A signal does not invalidate the version of an action that
+    another player is
+    about to send.
 
     Args:
         game_id (str):
@@ -194,9 +198,11 @@ async def asyncio_detailed(
 ) -> Response[GameView | Problem]:
     """Signal whether you want to go next
 
-     The only communication that the rules allow, between the play of a jester and the next turn. A
-    signal does not
-    invalidate the version of an action that another player is about to send.
+     The only communication that the rules allow, between the play of a jester and the next turn. A seat
+    may change
+    its signal once after each jester. A signal does not invalidate the version of an action that
+    another player is
+    about to send.
 
     Args:
         game_id (str):
@@ -231,9 +237,11 @@ async def asyncio(
 ) -> GameView | Problem | None:
     """Signal whether you want to go next
 
-     The only communication that the rules allow, between the play of a jester and the next turn. A
-    signal does not
-    invalidate the version of an action that another player is about to send.
+     The only communication that the rules allow, between the play of a jester and the next turn. A seat
+    may change
+    its signal once after each jester. A signal does not invalidate the version of an action that
+    another player is
+    about to send.
 
     Args:
         game_id (str):
