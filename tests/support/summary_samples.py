@@ -66,6 +66,7 @@ def _facts(entrants: Sequence[str], players: Sequence[int], deals: int, seed: st
         deals_at_most=500,
         clock=1.0,
         on_failure="forfeit",
+        disqualified={},
         stopping="All pairs are decided.",
         is_over=seed is not None,
         seed=seed,

@@ -19,6 +19,7 @@ from regicide_arena.commands import (
     tune,
     verify_tournament,
 )
+from regicide_arena.commands.options import Parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     about = "Run, measure, check and tune bots for Regicide, and play tournaments between them."
-    parser = argparse.ArgumentParser(prog="regicide-arena", description=about, allow_abbrev=False)
+    parser = Parser(prog="regicide-arena", description=about)
     parser.add_argument("--version", action=_Version)
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
     bots.add_to(subcommands)

@@ -6,15 +6,19 @@ import csv
 import json
 import os
 import shutil
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import httpx
 import jsonschema
 import pyarrow.parquet
 import pytest
+from proxies import proxy, says
 from scripted import scripted_agent
+from servers import free_port
 
 import regicide
 from regicide_arena.cli import main
@@ -46,6 +50,9 @@ def late(view):
     time.sleep(0.2)
     return first(view)
 """
+
+
+FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
 
 
 class Ended(NamedTuple):
@@ -402,9 +409,11 @@ def test_errors_are_one_line(run: Command, arguments: list[str], message: str) -
 
 def test_an_unknown_bot_is_an_error(run: Command) -> None:
     """The message names it."""
-    ended = run("--entrant", "nobody")
+    ended = run("--entrant", "gredy")
     assert ended.code == 2
-    assert "'nobody'" in ended.err
+    assert "unknown bot 'gredy': expected greedy, " in ended.err
+    assert ended.err.endswith("; did you mean 'greedy'?\n")
+    assert not Path("tournament").exists()
 
 
 @pytest.mark.parametrize(
@@ -415,6 +424,8 @@ def test_an_unknown_bot_is_an_error(run: Command) -> None:
         (["--workers", "-1"], "argument --workers: "),
         (["--scheduler", "tcp://x:1", "--workers", "2"], "--scheduler excludes --workers"),
         (["--clock", "0"], "argument --clock: "),
+        (["--deels", "3"], "unknown option --deels: did you mean '--deals'?"),
+        (["--format", "teem"], "(choose from 'team', 'cross', 'gauntlet'); did you mean 'team'?"),
         (["--error", "0.05"], "argument --error: invalid percentage '0.05': expected 0.1 to 20"),
     ],
 )
@@ -478,9 +489,43 @@ def test_an_absent_agent_is_late(run: Command, server: str) -> None:
     assert run("tournament", command="verify-tournament").code == 0
 
 
-def test_an_unknown_agent_is_an_error(run: Command, server: str) -> None:
-    """The message names the game and the server's reason."""
-    ended = run(*small("--server", server, bots=("x=agent:never-heard-of",)))
+def test_an_unknown_agent_is_an_error(run: Command, server: str, agent: str) -> None:
+    """The message names the entrant and the nearest agent; there is no results folder."""
+    ended = run(*small("--server", server, bots=(f"x=agent:{agent}x",)))
+    reason = f"unknown agent '{agent}x' on {server}: did you mean '{agent}'?"
+    assert ended == (2, "", f"regicide-arena: entrants.x: {reason}\n")
+    assert not Path("tournament").exists()
+
+
+def test_an_agent_that_never_came_is_warned_of(run: Command, server: str) -> None:
+    """Before the first game."""
+    name = f"absent-{os.urandom(4).hex()}"
+    httpx.post(f"{server}/v1/agents", json={"name": name}).raise_for_status()
+    ended = run(*small("--server", server, "--clock", "1", deals=1, bots=(f"absent=agent:{name}",)))
+    warning = f"the agent {name} of the entrant absent has never requested its turns: is its program running?"
+    assert ended.err.splitlines()[0] == f"warning: {warning}"
+    assert "warning: absent took no action in deal 0, lineup absent absent: did not act in 1 seconds" in ended.err
+
+
+def test_a_missing_server_is_named_at_once(run: Command) -> None:
+    """With the cause; there is no results folder."""
+    url = f"http://127.0.0.1:{free_port()}"
+    ended = run(*small("--server", url))
+    cause = "ConnectError: [Errno 111] Connection refused"
+    assert ended == (2, "", f"regicide-arena: no response from {url}: is a server running there? ({cause})\n")
+    assert not Path("tournament").exists()
+
+
+def test_a_server_that_fails_later_is_named(run: Command, server: str) -> None:
+    """Worker processes do not take its silence for a bot's; the folder of a tournament without a game is removed."""
+    with proxy(server) as between:
+        between.faults = [unchanged, *[FAILURE] * 9]
+        ended = run(*small("--server", between.url, "--results", "new/results"), "--workers", "1")
     assert ended.code == 2
-    assert "regicide-arena: the server fails at deal 0, lineup x x: " in ended.err
-    assert "never-heard-of" in ended.err
+    assert f"regicide-arena: the server {between.url} fails at deal 0, lineup first first: internal-error" in ended.err
+    assert not Path("new").exists()
+
+
+def unchanged(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """Forwards the response."""
+    client.sendall(answered())

@@ -41,7 +41,8 @@ def parsed(**members: Any) -> Tournament:
         ({"error": 0.05}, "error: invalid percentage: expected 0.1 to 20 percent"),
         ({"error": 21}, "error: invalid percentage: expected 0.1 to 20 percent"),
         ({"seed": "a b"}, "seed: "),
-        ({"clok": 1}, "clok: Unknown field."),
+        ({"clok": 1}, "clok: unknown member: did you mean 'clock'?"),
+        ({"bots": 1}, "bots: unknown member: expected one of name, format, "),
     ],
 )
 def test_invalid_members_are_refused(members: dict[str, Any], message: str) -> None:

@@ -282,7 +282,8 @@ def test_a_corrupt_definition_is_reported(initialized: Path, capsys: pytest.Capt
         ("entrants = ['greedy']", "entrants: Not a valid mapping type."),
         ("entrants.a = 1", "entrants.a: Not a valid string."),
         ("entrants.'a b' = 'greedy'", "A name has 1 to 40"),
-        ("bots = 1", "bots: Unknown field."),
+        ("bots = 1", "small.toml, line 1: bots: unknown member: expected one of name, format, "),
+        ("deals = 1\nplayer = [1]", "small.toml, line 2: player: unknown member: did you mean 'players'?"),
     ],
 )
 def test_invalid_files_are_reported(

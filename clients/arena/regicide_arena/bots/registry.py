@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
 from regicide_arena.bots.loader import BotFactory, LoadError, load_file, load_module
+from regicide_arena.runtime.suggestions import closest
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
@@ -71,8 +72,9 @@ def _is_file(source: str) -> bool:
 def _unknown(bot: str) -> str:
     if _is_file(bot):
         return f"no function in {bot!r}: expected {bot}:FUNCTION"
-    names = ", ".join(named_bots())
-    return f"unknown bot {bot!r}: expected {names}, file.py:function or package.module:function"
+    names = named_bots()
+    hint = f"; {suggestion}" if (suggestion := closest(bot, names)) else ""
+    return f"unknown bot {bot!r}: expected {', '.join(names)}, file.py:function or package.module:function{hint}"
 
 
 def _attribute(module: ModuleType, source: str, function: str) -> Callable[..., Any]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from collections.abc import Callable
-from typing import Final, TypeAlias
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NoReturn, TypeAlias
 from urllib.parse import urlsplit
 
-Subcommands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - has no public name
+from regicide_arena.runtime.suggestions import closest
+
+Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - has no public name
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 SERVER_VARIABLE: Final = "REGICIDE_URL"
@@ -17,6 +20,29 @@ BOT_HELP: Final = "name of a bot, file.py:function or package.module:function"
 MAX_COUNT: Final = 1_000_000
 MAX_WORKERS: Final = 256
 _PLAYERS: Final = (1, 2, 3, 4)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that suggests the nearest name for a misspelt option, command or choice."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options | {"allow_abbrev": False})
+
+    def parse_known_args(  # type: ignore[override] # overloaded there
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse the arguments; an unknown option is an error, also of a subcommand."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        for option in (each.partition("=")[0] for each in rest if each.startswith("--")):
+            known = [name for action in self._actions for name in action.option_strings]
+            self.error(f"unknown option {option}: {closest(option, known) or f'{self.prog} --help lists all'}")
+        return parsed, rest
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the message, with a suggestion for a misspelt choice, and exit with code 2."""
+        wrong = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+        hint = closest(wrong[1], re.findall(r"[\w-]+", wrong[2])) if wrong else ""
+        super().error(f"{message}; {hint}" if hint else message)
 
 
 def add_players(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from regicide_arena.tournament.runner import TournamentOptions
 
 CONFIG_MEMBERS: Final = (
-    "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure", "newcomer", "seed"
+    "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure",
+    "disqualify_after", "newcomer", "seed",
 )  # fmt: skip
 """Arguments that override members of the configuration file."""
 
@@ -59,6 +60,12 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--clock", metavar="SECONDS", type=real_number("number of seconds", 0.001, 3600), help=clock)
     on_failure = "when a bot fails: forfeit the game, or take a random action (default: forfeit)"
     group.add_argument("--on-failure", choices=["forfeit", "random"], help=on_failure)
+    disqualify = (
+        "games in a row in which an entrant fails without any action of its own, after which it is disqualified; 0: "
+        "never (default: 8)"
+    )
+    number = integer("number of games", least=0)
+    group.add_argument("--disqualify-after", metavar="N", type=number, help=disqualify)
     seed = "seed from which all deals are derived (default: random)"
     group.add_argument("--deal-seed", dest="seed", metavar="TEXT", help=seed)
     group.add_argument("--name", metavar="TEXT", help="name of the tournament (default: the name of the file)")

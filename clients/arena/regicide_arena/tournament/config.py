@@ -5,15 +5,17 @@ TOML and options give `error` in percent; `cup.json` in the results folder store
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from regicide import MalformedSeed, validate_seed
+from regicide_arena.runtime.suggestions import closest
 from regicide_arena.tournament.errors import InvalidConfig
 from regicide_arena.tournament.model import Format, Mix, OnFailure, Stop, Tournament, agent_name
 
@@ -24,6 +26,7 @@ MAX_CLOCK_S: Final = 3600
 DEFAULT_DEALS: Final = 1000
 DEFAULT_CLOCK_S: Final = 10.0
 DEFAULT_ERROR: Final = 0.05
+DEFAULT_DISQUALIFY_AFTER: Final = 8
 ERROR_RANGE: Final = (0.001, 0.2)
 """Shares that users may choose; 0.1% to 20%."""
 STORED_ERROR_RANGE: Final = (0.0001, 0.5)
@@ -54,6 +57,9 @@ class StoredSchema(Schema):
     error = fields.Float(validate=validate.Range(*STORED_ERROR_RANGE), load_default=DEFAULT_ERROR)
     clock = fields.Float(validate=validate.Range(0.001, MAX_CLOCK_S), load_default=DEFAULT_CLOCK_S)
     on_failure = fields.Enum(OnFailure, by_value=True, load_default=OnFailure.FORFEIT)
+    disqualify_after = fields.Integer(
+        strict=True, validate=validate.Range(0, MAX_DEALS), load_default=DEFAULT_DISQUALIFY_AFTER
+    )
     newcomer = fields.String(allow_none=True, load_default=None)
     entrants = fields.Dict(
         keys=fields.String(validate=validate.Regexp(rf"{NAME_PATTERN}\Z", error=NAME_RULE)),
@@ -101,20 +107,20 @@ def read_toml(file: Path) -> dict[str, Any]:
         raise InvalidConfig(f"invalid TOML in {file}: {error}") from error
 
 
-def parse_config(members: Mapping[str, Any]) -> Tournament:
-    """Check the members that a user has given, and build the tournament.
+def parse_config(members: Mapping[str, Any], file: Path | None = None) -> Tournament:
+    """Check the members that a user has given, and build the tournament. Messages name the line of the file.
 
     Raises InvalidConfig.
     """
-    return _load(ConfigSchema(), members)
+    return _load(ConfigSchema(), members, file)
 
 
-def from_stored(members: Mapping[str, Any]) -> Tournament:
-    """Build a tournament from the member `cup` of `cup.json`.
+def from_stored(members: Mapping[str, Any], file: Path | None = None) -> Tournament:
+    """Build a tournament from the member `cup` of the file `cup.json`, which messages name.
 
     Raises InvalidConfig.
     """
-    return _load(StoredSchema(), members)
+    return _load(StoredSchema(), members, file)
 
 
 def to_stored(tournament: Tournament) -> dict[str, Any]:
@@ -123,19 +129,35 @@ def to_stored(tournament: Tournament) -> dict[str, Any]:
     return members
 
 
-def _load(schema: Schema, members: Mapping[str, Any]) -> Tournament:
+def _load(schema: Schema, members: Mapping[str, Any], file: Path | None) -> Tournament:
     try:
         tournament: Tournament = schema.load(members)
     except ValidationError as error:
-        raise InvalidConfig("\n".join(_message_lines(error.messages))) from error
+        unknown = {name: _unknown_member(name, schema) for name in members if name not in schema.fields}
+        messages = cast("dict[str, Any]", error.messages) | unknown
+        lines = [f"{_place(file, name)}{line}" for name in messages for line in _message_lines(messages[name], name)]
+        raise InvalidConfig("\n".join(lines)) from error
     return tournament
+
+
+def _unknown_member(name: str, schema: Schema) -> str:
+    return f"unknown member: {closest(name, schema.fields) or 'expected one of ' + ', '.join(schema.fields)}"
+
+
+def _place(file: Path | None, name: str) -> str:
+    """Return `FILE, line N: ` for a member of a file; empty for one that an argument has given, or is missing."""
+    text = file.read_text(encoding="utf-8") if file else ""
+    found = re.search(rf"""^\s*(?:\[\s*)?["']?{re.escape(name)}["']?\s*[].:=]""", text, re.MULTILINE)
+    return f"{file}, line {text.count(chr(10), 0, found.end()) + 1}: " if found else ""
 
 
 def _conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each member that does not fit the others, with the reason."""
     entrants, is_gauntlet = config["entrants"], config["format"] is Format.GAUNTLET
     if is_gauntlet and config["newcomer"] not in entrants:
-        yield "newcomer", f"The format gauntlet needs a newcomer (--newcomer): expected one of {', '.join(entrants)}."
+        hint = f"; {suggestion}" if (suggestion := closest(config["newcomer"] or "", entrants)) else "."
+        expected = f"expected one of {', '.join(entrants)}{hint}"
+        yield "newcomer", f"The format gauntlet needs a newcomer (--newcomer): {expected}"
     if not is_gauntlet and config["newcomer"] is not None:
         yield "newcomer", "Only the format gauntlet has a newcomer."
     if len(entrants) < 2 and config["stop"] is Stop.DECIDED:

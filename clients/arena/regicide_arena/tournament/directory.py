@@ -27,6 +27,12 @@ class ResultsDirectory:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._created = list[Path]()
+
+    @property
+    def definition(self) -> Path:
+        """Path of `cup.json`."""
+        return self.path / DEFINITION
 
     @property
     def journal(self) -> Path:
@@ -38,7 +44,7 @@ class ResultsDirectory:
 
         Raises InvalidConfig.
         """
-        file = self.path / DEFINITION
+        file = self.definition
         if not file.exists():
             return {}
         try:
@@ -61,8 +67,19 @@ class ResultsDirectory:
             "version": version("regicide"),
         }
         if not self._holds(definition):
+            self._created = [path for path in (self.path, *self.path.parents) if not path.exists()]
             self.path.mkdir(parents=True, exist_ok=True)
+            self._created.insert(0, self.path / DEFINITION)
             self._write(definition)
+
+    def discard(self) -> None:
+        """Remove what `initialize` has created, unless a shard was played."""
+        with suppress(OSError):
+            if self._created and not self.journal.stat().st_size:
+                self.journal.unlink()
+                self._created.pop(0).unlink()
+                for folder in self._created:
+                    folder.rmdir()
 
     def _holds(self, definition: Mapping[str, Any]) -> bool:
         """Return whether the folder holds this tournament; False for a folder without any.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from regicide_arena.tournament.attendance import Attendance, forfeited_game
 from regicide_arena.tournament.executors import ShardExecutor
-from regicide_arena.tournament.games.game import ShardResult
+from regicide_arena.tournament.games.game import Failure, ShardResult
 from regicide_arena.tournament.journal import Journal, LineSpan
-from regicide_arena.tournament.model import Stop, Tournament, compared_pairs
+from regicide_arena.tournament.model import Lineup, Stop, Tournament, compared_pairs
 from regicide_arena.tournament.schedule import Block, Pacing, Shard, blocks
 from regicide_arena.tournament.scoreboard import Scoreboard
 from regicide_arena.tournament.stats.paired import is_decided
@@ -22,6 +23,7 @@ class TournamentEngine:
     def __init__(self, tournament: Tournament, journal: Journal) -> None:
         """Raises CorruptJournal, and UnexpectedShard for a journal of another tournament."""
         self.tournament, self.scoreboard = tournament, Scoreboard(tournament)
+        self.attendance = Attendance(tournament, self.scoreboard.lineups)
         self.spans: dict[Shard, LineSpan] = {}
         self._journal, self._pacing = journal, Pacing()
         self._blocks = blocks(tournament.deals)
@@ -53,17 +55,33 @@ class TournamentEngine:
                 return
 
     def _count(self, result: ShardResult, span: LineSpan) -> None:
+        """Count a shard, unless an entrant in it has been disqualified meanwhile."""
+        missed = self.attendance.first_missed_deal(result.shard.lineup)
+        if missed is not None and result.shard.first >= missed:
+            return
         self.scoreboard.add(result)
+        self.attendance.record(result)
         self.spans[result.shard] = span
         self._pacing.record(result.shard, result.seconds)
         while not self.is_over and self._block and self.scoreboard.is_complete(self._block):
             self._close(self._block)
 
     def _close(self, block: Block) -> None:
-        """Advance to the next block, unless all pairs are decided."""
+        """Disqualify absent entrants, and advance to the next block, unless all pairs are decided."""
+        for name in self.attendance.disqualify(block):
+            self.scoreboard.forfeit(self._forfeited(name, block.end), block.end)
         if self.tournament.stop is Stop.DECIDED and self._is_decided(block):
             self.decided_after = block.end
         self._block = next(self._blocks, None)
+
+    def _forfeited(self, name: str, first: int) -> dict[Lineup, Failure]:
+        """Return the failure of each lineup that the disqualification of an entrant from a deal on concerns."""
+        disqualified = self.attendance.disqualified
+        return {
+            lineup: forfeited_game(self.tournament, lineup, first, disqualified).failures[0]
+            for lineup in self.scoreboard.lineups
+            if name in lineup and self.attendance.first_missed_deal(lineup) == first
+        }
 
     def _is_decided(self, block: Block) -> bool:
         pairs = compared_pairs(self.tournament)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -14,9 +15,13 @@ import pyarrow as pa
 from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
+from regicide_arena.tournament.attendance import forfeited_game
 from regicide_arena.tournament.engine import TournamentEngine
+from regicide_arena.tournament.games.game import to_row
 from regicide_arena.tournament.journal import Journal
+from regicide_arena.tournament.model import Lineup
 from regicide_arena.tournament.report.html import render_html
+from regicide_arena.tournament.schedule import Shard
 from regicide_arena.tournament.summary import Summary, summarize
 
 REPORT: Final = "report.html"
@@ -83,13 +88,19 @@ def _atomic_file(path: Path) -> Iterator[Path]:
 
 
 def _game_texts(engine: TournamentEngine, journal: Journal) -> Iterator[str]:
-    scoreboard = engine.scoreboard
-    deals = scoreboard.complete_deals(engine.deal_limit)
-    order = {lineup: place for place, lineup in enumerate(scoreboard.lineups)}
-    for shard in sorted(engine.spans, key=lambda shard: (order[shard.lineup], shard.first)):
-        count = min(shard.end, deals[len(shard.lineup)]) - shard.first
-        if count > 0:
-            yield from (game.text for game in journal.read(engine.spans[shard]).games[:count])
+    """Yield the games that were played, then those that were forfeited by a disqualification, for each lineup."""
+    deals, shards = engine.scoreboard.complete_deals(engine.deal_limit), defaultdict[Lineup, list[Shard]](list)
+    for shard in sorted(engine.spans, key=lambda each: each.first):
+        shards[shard.lineup].append(shard)
+    for lineup in engine.scoreboard.lineups:
+        end = deals[len(lineup)]
+        missed = engine.attendance.first_missed_deal(lineup)
+        played = end if missed is None else min(end, missed)
+        for shard in (each for each in shards[lineup] if each.first < played):
+            yield from (game.text for game in journal.read(engine.spans[shard]).games[: played - shard.first])
+        for deal in range(played, end):
+            game = forfeited_game(engine.tournament, lineup, deal, engine.attendance.disqualified)
+            yield to_row(game, {}).text
 
 
 def _batches(games: Iterable[dict[str, Any]]) -> Iterator[pa.Table]:

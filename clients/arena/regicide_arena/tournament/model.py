@@ -72,6 +72,8 @@ class Tournament(NamedTuple):
     clock: float
     """Seconds per action."""
     on_failure: OnFailure
+    disqualify_after: int
+    """Games in a row without any action of an entrant after which it is disqualified; 0: never."""
     newcomer: str | None
     """The new entrant of a gauntlet."""
     entrants: dict[str, str]

@@ -22,6 +22,7 @@ from regicide_arena.tournament.export import REPORT, export
 from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament, agent_name
+from regicide_arena.tournament.report.notes import AttendanceNotes
 from regicide_arena.tournament.report.terminal import print_result, progress, render_tables
 from regicide_arena.tournament.schedule import commitment
 
@@ -62,11 +63,13 @@ def run_tournament(options: TournamentOptions) -> int:
     try:
         with output_to_stderr():  # bots are loaded
             prepared = _prepare(options)
+        if prepared.environment.server and not options.only_commitment:
+            _check_server(prepared.tournament, prepared.environment.server)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
         if options.only_commitment:
             _print_commitment(prepared.tournament.seed)
             return 0
-        return _play_and_export(prepared, options)
+        return _play_or_discard(prepared, options)
     except (TournamentError, BotNotFound, OSError) as error:
         print_error(str(error))
         return EXIT_UNUSABLE
@@ -96,7 +99,10 @@ def _prepare(options: TournamentOptions) -> PreparedTournament:
         raise InvalidConfig(f"no tournament in the folder {source}")
     given = from_file | {**options.overrides}
     resumes = bool(stored) and not given
-    tournament = from_stored(stored["cup"]) if resumes else parse_config(_defaults(stored, directory) | given)
+    if resumes:
+        tournament = from_stored(stored["cup"], directory.definition)
+    else:
+        tournament = parse_config(_defaults(stored, directory) | given, source if from_file else None)
     home = stored["folder"] if resumes else str((source.parent if from_file and source else Path()).resolve())
     environment = Environment(home, hash_entrants(tournament.entrants, home), options.server)
     _check_agents(tournament, environment)
@@ -123,6 +129,26 @@ def _check_agents(tournament: Tournament, environment: Environment) -> None:
         raise InvalidConfig(f"the entrant {agents[0]} is an agent, which needs a server: add --server URL")
 
 
+def _check_server(tournament: Tournament, url: str) -> None:
+    """Print a warning for each agent that seems absent.
+
+    Raises PlayFailed and InvalidConfig.
+    """
+    from regicide_arena.tournament.games.server_check import check_server  # noqa: PLC0415 - needs the HTTP client
+
+    for warning in check_server(tournament, url):
+        print_note(f"warning: {warning}")
+
+
+def _play_or_discard(prepared: PreparedTournament, options: TournamentOptions) -> int:
+    """Play; a tournament that cannot begin leaves no results folder. Raises what `_play_and_export` raises."""
+    try:
+        return _play_and_export(prepared, options)
+    except (PlayFailed, BotNotFound):
+        prepared.directory.discard()
+        raise
+
+
 def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -> int:
     folder = prepared.directory.path
     with Journal(prepared.directory.journal) as journal:
@@ -146,7 +172,13 @@ def _play(engine: TournamentEngine, prepared: PreparedTournament, options: Tourn
             progress(engine) as show,
             _executor(prepared, options) as execute,
         ):
-            engine.play(execute, show)
+            notes = AttendanceNotes()
+
+            def on_shard(engine: TournamentEngine) -> None:
+                show(engine)
+                notes.print_new(engine)
+
+            engine.play(execute, on_shard)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -53,6 +53,16 @@ class Scoreboard:
         for name, histogram in result.timings.items():
             self.timings.setdefault((name, len(shard.lineup)), Histogram()).update(histogram)
         self.games += shard.games
+
+    def forfeit(self, failures: Mapping[Lineup, Failure], first: int) -> None:
+        """Count the games of some lineups from a deal on as forfeited by this failure, also those that were played."""
+        self._failures = [each for each in self._failures if each.lineup not in failures or each.deal < first]
+        for lineup, failure in failures.items():
+            self.games += int((~self._played[lineup][first:]).sum())
+            self._played[lineup][first:] = True
+            for array, value in zip(self._outcomes[lineup], Score(False, True, 0, 0), strict=True):
+                array[first:] = value
+            self._failures += [FailureRecord(lineup, deal, failure) for deal in range(first, self._deals)]
 
     def is_complete(self, block: Block) -> bool:
         """Return whether all lineups have played all deals of a block."""

@@ -34,6 +34,8 @@ class Facts(NamedTuple):
     """Seconds per action."""
     on_failure: str
     """`forfeit` or `random`."""
+    disqualified: dict[str, int]
+    """The first deal that an entrant did not play, by entrant: its further games count as forfeited."""
     stopping: str
     """Why the tournament ended, or that it has not; a sentence."""
     is_over: bool
@@ -111,12 +113,18 @@ def _facts(engine: TournamentEngine) -> Facts:
         deals_at_most=tournament.deals,
         clock=tournament.clock,
         on_failure=tournament.on_failure.value,
+        disqualified=_disqualified(engine),
         stopping=_stop_reason(engine),
         is_over=engine.is_over,
         seed=tournament.seed if engine.is_over else None,
         commitment=commitment(tournament.seed),
         version=version("regicide"),
     )
+
+
+def _disqualified(engine: TournamentEngine) -> dict[str, int]:
+    deals = max(engine.scoreboard.complete_deals(engine.deal_limit).values())
+    return {name: deal for name, deal in engine.attendance.disqualified.items() if deal < deals}
 
 
 def _stop_reason(engine: TournamentEngine) -> str:

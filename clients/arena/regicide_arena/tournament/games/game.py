@@ -26,6 +26,8 @@ class FailureKind(StrEnum):
     """It exceeded the clock."""
     ENDED = "ended"
     """It ended its process."""
+    DISQUALIFIED = "disqualified"
+    """It took no action in its games before, and the game was not played."""
 
 
 class Failure(NamedTuple):

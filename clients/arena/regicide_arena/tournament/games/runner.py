@@ -17,7 +17,7 @@ from regicide_arena.bots.view_types import seat_view
 from regicide_arena.tournament.errors import ChangedBot
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.histogram import Histogram
-from regicide_arena.tournament.games.seats import BeforeAsk, GameSpec, SeatedBots
+from regicide_arena.tournament.games.seats import AskWatch, GameSpec, SeatedBots
 from regicide_arena.tournament.model import Environment, Lineup, Tournament, agent_name
 from regicide_arena.tournament.schedule import derive_deal
 
@@ -64,11 +64,9 @@ class GameHost(Protocol):
 class GameRunner:
     """Runs games with the bots of a tournament."""
 
-    def __init__(
-        self, tournament: Tournament, environment: Environment, before_ask: BeforeAsk = lambda _step: None
-    ) -> None:
+    def __init__(self, tournament: Tournament, environment: Environment, watch: AskWatch | None = None) -> None:
         """Raises BotNotFound and ChangedBot."""
-        self._tournament, self._before_ask = tournament, before_ask
+        self._tournament, self._watch = tournament, watch
         self._factories = {
             name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name])
             for name, bot in tournament.entrants.items()
@@ -85,7 +83,7 @@ class GameRunner:
         """
         deal = derive_deal(self._tournament.seed, len(lineup), number)
         spec = GameSpec(lineup, number, deal, crashing_steps)
-        bots = SeatedBots(spec, self._factories, self._tournament, self._before_ask)
+        bots = SeatedBots(spec, self._factories, self._tournament, self._watch)
         return self._host.play(spec, bots), bots.timings
 
     def close(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from time import perf_counter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol
 
 import regicide
 from regicide_arena.bots.loader import BotFactory
@@ -22,8 +22,15 @@ from regicide_arena.tournament.schedule import Deal
 CREATION_TIMEOUT_S: Final = 10.0
 """Time to create a bot, unless its clock allows more."""
 
-BeforeAsk: TypeAlias = Callable[[int], None]
-"""Called with the number of actions so far, before a bot is asked."""
+
+class AskWatch(Protocol):
+    """Watches the calls of bots."""
+
+    def before_ask(self, step: int) -> None:
+        """Called with the number of actions so far, before a bot is asked."""
+
+    def after_ask(self) -> None:
+        """Called after a bot was asked."""
 
 
 class GameSpec(NamedTuple):
@@ -100,10 +107,10 @@ class SeatedBots:
     """
 
     def __init__(
-        self, spec: GameSpec, factories: Mapping[str, BotFactory], tournament: Tournament, before_ask: BeforeAsk
+        self, spec: GameSpec, factories: Mapping[str, BotFactory], tournament: Tournament, watch: AskWatch | None
     ) -> None:
         TIME_LIMIT.install()  # a bot of the game before may have replaced the signal handler
-        self._spec, self._on_failure, self._before_ask = spec, tournament.on_failure, before_ask
+        self._spec, self._on_failure, self._watch = spec, tournament.on_failure, watch
         self.failures: list[Failure] = []
         self.timings = {name: Histogram() for name in spec.lineup if name in factories}
         self._seats = {
@@ -119,7 +126,8 @@ class SeatedBots:
 
     def choose(self, seat: int, step: int, view: View) -> str:
         """Return the action of the bot in this seat after `step` actions; a random legal action if the bot fails."""
-        self._before_ask(step)
+        if self._watch:
+            self._watch.before_ask(step)
         actions = [*view["legal_actions"]]
         try:
             if step in self._spec.crashing_steps:
@@ -128,6 +136,9 @@ class SeatedBots:
         except BotFailed as failed:
             self.failures.append(Failure(failed.kind, seat, step, failed.what))
             return random.Random(f"{self._spec.deal.seed}/{step}").choice(actions)  # noqa: S311 - a game
+        finally:
+            if self._watch:
+                self._watch.after_ask()
 
 
 def _check_legal(answer: object, actions: list[str]) -> str:

@@ -37,7 +37,7 @@ class ServerHost:
     def __init__(self, tournament: Tournament, url: str) -> None:
         self._clock_s = math.ceil(tournament.clock)
         self._on_timeout = "forfeit" if tournament.on_failure is OnFailure.FORFEIT else TIMEOUT_BOT
-        self._session = Session(url)
+        self._session, self._url = Session(url), url
         self._agents = {name: agent for name, bot in tournament.entrants.items() if (agent := agent_name(bot))}
 
     def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
@@ -52,7 +52,7 @@ class ServerHost:
             return self._finish(spec, hosted, bots)
         except (ApiError, httpx.HTTPError, regicide.BrokenRecord) as error:
             where = f"deal {spec.number}, lineup {' '.join(spec.lineup)}"
-            raise PlayFailed(f"the server fails at {where}: {error}{_details(error)}") from error
+            raise PlayFailed(f"the server {self._url} fails at {where}: {error}{_details(error)}") from error
 
     def close(self) -> None:
         """Close the connections."""

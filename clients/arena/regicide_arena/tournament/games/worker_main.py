@@ -66,10 +66,14 @@ class Watchdog:
         self._step_map[:8] = step.to_bytes(8, "little")
         self._since = time.monotonic()
 
-    def rest(self) -> None:
-        """Stop timing: no bot is being asked."""
-        self._check_pipes()
+    def after_ask(self) -> None:
+        """Stop timing: no bot is being asked. A server may take its time."""
         self._since = None
+
+    def rest(self) -> None:
+        """As `after_ask`, after a game or an error."""
+        self._check_pipes()
+        self.after_ask()
 
     def run(self) -> None:
         """Poll until a limit is exceeded. `faulthandler` covers bots that keep the interpreter lock."""
@@ -137,10 +141,11 @@ def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
             task: Task = pickle.load(tasks)  # noqa: S301 - from our own parent
             if loaded != (task.tournament, task.environment):
                 watchdog.start(LOAD_TIMEOUT_S)
-                runner = GameRunner(task.tournament, task.environment, watchdog.before_ask)
+                runner = GameRunner(task.tournament, task.environment, watchdog)
                 loaded = (task.tournament, task.environment)
                 clock = task.tournament.clock
                 watchdog.start(max(CREATION_TIMEOUT_S, clock) + clock + GRACE_S)
+                watchdog.after_ask()
             _play(task, runner, games, watchdog)
         except (EOFError, BrokenPipeError):  # the parent has closed the pipes or is gone
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from regicide_arena.tournament.model import is_pure, pure_lineup
@@ -22,6 +23,15 @@ def conclusion(standings: Standings, players: int) -> str:
     if pure and pure != rows[0]:
         sentences += [f"{pure.lineup[0]} is the best entrant playing alone."]
     return " ".join(sentences + (_compared(pure.lineup[0], standings.comparisons, players) if pure else []))
+
+
+def disqualifications(disqualified: Mapping[str, int]) -> list[str]:
+    """Say who was disqualified, and how its games count, in a sentence for each."""
+    return [
+        f"{name} was disqualified from deal {deal} on, as it took no action in its games before: its further games "
+        "were not played and count as forfeited, those of mixed teams with it, too."
+        for name, deal in disqualified.items()
+    ]
 
 
 def verdict(comparison: Comparison) -> str:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from regicide_arena.tournament.model import is_pure
 from regicide_arena.tournament.report import charts, tables
-from regicide_arena.tournament.report.conclusions import conclusion, relevant_pairs, verdict
+from regicide_arena.tournament.report.conclusions import conclusion, disqualifications, relevant_pairs, verdict
 from regicide_arena.tournament.report.formatting import (
     deals_text,
     duration,
@@ -89,6 +89,7 @@ def _parameters(facts: Facts) -> list[tuple[str, str]]:
         ("End", facts.stopping),
         ("Clock", "None." if facts.clock is None else f"{facts.clock:g} s per action."),
         ("When a bot fails", ON_FAILURE[facts.on_failure]),
+        *(("Disqualified", sentence) for sentence in disqualifications(facts.disqualified)),
         ("Program", f"regicide-arena {facts.version}"),
     ]
 

@@ -19,6 +19,7 @@ from regicide_arena.runtime.console import output_console
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
+from regicide_arena.tournament.report.conclusions import disqualifications
 from regicide_arena.tournament.report.formatting import (
     percent,
     percent_interval,
@@ -135,6 +136,7 @@ def _current_standings(engine: TournamentEngine) -> RenderableType:
 def _blocks(summary: Summary) -> Iterator[RenderableType]:
     standings, numbers = summary.standings, player_counts(summary.standings.teams)
     yield Text(f"{summary.facts.name}: {summary.facts.stopping}", style="bold")
+    yield from map(Text, disqualifications(summary.facts.disqualified))
     found = [
         *(tables.leaderboard(standings, number) for number in numbers),
         *(tables.cross_table(standings.cross, number) for number in numbers if number > 1),
