@@ -82,6 +82,11 @@ class HostedGame:
             return Status.WON if outcome.won else Status.LOST
         return Status.WAITING if self.open_seats() else Status.ACTIVE
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no action has been applied; timeouts do not count."""
+        return self.acted == 1 or self.position == Position.new(self.position.seed, len(self.seats), self.first_player)
+
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
