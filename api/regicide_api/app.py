@@ -14,14 +14,15 @@ from regicide_api.http import cors, error_responses, request_logging, services
 from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
+from regicide_api.http.store_capacity import StoreCapacity
 from regicide_api.pages.problem_pages import problem_pages
 from regicide_api.pages.service import service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
 from regicide_api.services.games import GameService
-from regicide_api.services.repository import GameRepository
-from regicide_api.storage import CHANNEL, Store
+from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.storage import CHANNEL, Store, StoreMemory
 
 
 class _App(Flask):
@@ -50,8 +51,10 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
 
 
 def _services(store: Store, settings: Settings) -> Services:
-    agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl)
-    repository = GameRepository(store, agents, settings.game_ttl, settings.record_ttl)
+    agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl_s)
+    unstarted_s = min(settings.unstarted_game_ttl_s, settings.game_ttl_s)
+    repository = GameRepository(store, agents, Lifetimes(unstarted_s, settings.game_ttl_s, settings.record_ttl_s))
+    memory = StoreMemory(store.read_memory, settings.store_memory_mb)
     return Services(
         store=store,
         repository=repository,
@@ -61,4 +64,5 @@ def _services(store: Store, settings: Settings) -> Services:
         hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions),
         rate_limits=RateLimits(store, settings.limits),
         in_flight=InFlight(),
+        capacity=StoreCapacity(memory, settings.creation_share_percent),
     )

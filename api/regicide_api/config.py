@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from limits import RateLimitItem, parse
+from limits import RateLimitItem, parse_many
 
 DAY_S: Final = 24 * 60 * 60
 
 RATE_LIMITS: Final = {
-    "create-game": ("LIMIT_CREATE_GAME", "120/minute"),
-    "create-agent": ("LIMIT_CREATE_AGENT", "20/minute"),
+    "create-game": ("LIMIT_CREATE_GAME", "120/minute,3000/day"),
+    "create-agent": ("LIMIT_CREATE_AGENT", "20/minute,200/day"),
     "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
 }
-"""The variable of each rate limit policy, and its default."""
+"""The variable of each rate limit policy, and its default: one limit or more, for each client address."""
 
 MIN_KEY_CHARS: Final = 32
+MAX_TTL_S: Final = 10 * 365 * DAY_S
 
 MAX_RATE_LIMIT: Final = 10**9
 """The highest number of requests, and of seconds, in a rate limit."""
@@ -48,34 +49,38 @@ COMMAND_LOG_FORMAT: Final = LogFormat.QUIET
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings. Times to live are seconds; `limits` are the enabled rate limits by policy."""
+    """The settings. `limits` are the enabled rate limits by policy, each with the shortest window first."""
 
     redis_url: str | None = None
     host: str = "127.0.0.1"
     port: int = 8000
     data_dir: Path = Path("regicide-data")
-    game_ttl: int = 30 * DAY_S
-    record_ttl: int = 365 * DAY_S
-    agent_ttl: int = 365 * DAY_S
+    unstarted_game_ttl_s: int = DAY_S
+    game_ttl_s: int = 30 * DAY_S
+    record_ttl_s: int = 365 * DAY_S
+    agent_ttl_s: int = 365 * DAY_S
+    store_memory_mb: int = 0
+    creation_share_percent: int = 80
     bots_key: str | None = None
     web_workers: int = 2
     web_threads: int = 1024
     trusted_proxies: int = 0
     log_format: LogFormat = LogFormat.JSON
-    limits: Mapping[str, RateLimitItem] = field(default_factory=lambda: _limits({}))
+    limits: Mapping[str, Sequence[RateLimitItem]] = field(default_factory=lambda: _limits({}))
 
     @classmethod
     def from_env(cls, environment: Mapping[str, str]) -> Settings:
         """Read the settings from environment variables; an empty variable counts as unset.
 
         `REDIS_URL`: the store. `HOST`, `PORT` (0: any free port): the address to listen on. `DATA_DIR`: the directory
-        of the embedded store. `GAME_TTL`, `RECORD_TTL`, `AGENT_TTL`: lifetimes in seconds of a game after its last
-        action, of a record after the game's end, of an agent after its last request; see `effective_agent_ttl`.
+        of the embedded store. `UNSTARTED_GAME_TTL`, `GAME_TTL`, `RECORD_TTL`, `AGENT_TTL`: lifetimes in seconds of a
+        game before its first action and after its last one, of a record after the game's end, of an agent after its
+        last request; see `effective_agent_ttl_s`. `STORE_MEMORY_MB`: memory that each server of the store may use (0:
+        its `maxmemory`). `CREATION_SHARE_PERCENT`: the share of it up to which games and agents are created.
         `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
-        started on demand.
-        `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
+        started on demand. `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
         `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
-        120/minute (0: none). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
+        120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -83,9 +88,12 @@ class Settings:
             host=given.get("HOST", cls.host),
             port=_integer(given, "PORT", cls.port, 0, 65535),
             data_dir=Path(given.get("DATA_DIR", cls.data_dir)),
-            game_ttl=_integer(given, "GAME_TTL", cls.game_ttl, 1, 10 * 365 * DAY_S),
-            record_ttl=_integer(given, "RECORD_TTL", cls.record_ttl, 1, 10 * 365 * DAY_S),
-            agent_ttl=_integer(given, "AGENT_TTL", cls.agent_ttl, 1, 10 * 365 * DAY_S),
+            unstarted_game_ttl_s=_integer(given, "UNSTARTED_GAME_TTL", cls.unstarted_game_ttl_s, 1, MAX_TTL_S),
+            game_ttl_s=_integer(given, "GAME_TTL", cls.game_ttl_s, 1, MAX_TTL_S),
+            record_ttl_s=_integer(given, "RECORD_TTL", cls.record_ttl_s, 1, MAX_TTL_S),
+            agent_ttl_s=_integer(given, "AGENT_TTL", cls.agent_ttl_s, 1, MAX_TTL_S),
+            store_memory_mb=_integer(given, "STORE_MEMORY_MB", cls.store_memory_mb, 0, 10**9),
+            creation_share_percent=_integer(given, "CREATION_SHARE_PERCENT", cls.creation_share_percent, 1, 100),
             bots_key=_key(given.get("BOTS_KEY")),
             web_workers=_integer(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
             web_threads=_integer(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
@@ -95,9 +103,9 @@ class Settings:
         )
 
     @property
-    def effective_agent_ttl(self) -> int:
+    def effective_agent_ttl_s(self) -> int:
         """The lifetime of an agent in seconds: at least that of the games and records in which it has a seat."""
-        return max(self.agent_ttl, self.game_ttl, self.record_ttl)
+        return max(self.agent_ttl_s, self.game_ttl_s, self.record_ttl_s)
 
     @property
     def max_subscriptions(self) -> int:
@@ -134,24 +142,25 @@ def _log_format(text: str) -> LogFormat:
         raise ConfigError(f"LOG_FORMAT={text}: expected json, text or quiet") from error
 
 
-def _limits(given: Mapping[str, str]) -> dict[str, RateLimitItem]:
+def _limits(given: Mapping[str, str]) -> dict[str, Sequence[RateLimitItem]]:
     """The enabled rate limits by policy."""
     texts = {policy: (name, given.get(name, default)) for policy, (name, default) in RATE_LIMITS.items()}
-    return {policy: _limit(name, text) for policy, (name, text) in texts.items() if text != "0"}
+    return {policy: _parse_limits(name, text) for policy, (name, text) in texts.items() if text != "0"}
 
 
-def _limit(name: str, text: str) -> RateLimitItem:
+def _parse_limits(name: str, text: str) -> Sequence[RateLimitItem]:
+    """The limits in a text with commas, the one with the shortest window first."""
     try:
-        limit = parse(text)
+        limits = [] if set(text) & set(";|") else parse_many(text)
     except ValueError:
-        limit = None
-    if limit is None or not _is_valid(text, limit):
-        raise ConfigError(f"{name}={text}: expected a limit such as 120/minute, 1000/2hours or 5000/day, or 0 for none")
-    return limit
+        limits = []
+    if not limits or not all(map(_is_valid, limits)):
+        raise ConfigError(
+            f"{name}={text}: expected limits such as 120/minute, 1000/2hours or 120/minute,3000/day, or 0 for none"
+        )
+    return sorted(limits, key=RateLimitItem.get_expiry)
 
 
-def _is_valid(text: str, limit: RateLimitItem) -> bool:
-    """Whether the text is a single limit, with numbers that fit into a header."""
-    return (
-        not set(text) & set(",;|") and 1 <= limit.amount <= MAX_RATE_LIMIT and 1 <= limit.get_expiry() <= MAX_RATE_LIMIT
-    )
+def _is_valid(limit: RateLimitItem) -> bool:
+    """Whether the numbers of a limit fit into a header."""
+    return 1 <= limit.amount <= MAX_RATE_LIMIT and 1 <= limit.get_expiry() <= MAX_RATE_LIMIT

@@ -280,7 +280,7 @@ def test_a_malformed_agent_token_is_rejected(player: Player, token: str) -> None
 @pytest.fixture
 def brief(valkey_url: str) -> Player:
     """A player on a server whose agents live shorter than its games."""
-    settings = Settings(limits={}, game_ttl=1000, record_ttl=2000, agent_ttl=10)
+    settings = Settings(limits={}, game_ttl_s=1000, record_ttl_s=2000, agent_ttl_s=10)
     return Player(create_app(Store(valkey_url), settings).test_client())
 
 

@@ -6,13 +6,17 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from players import LOSING, SEED, Player
+from players import LOSING, SEED, Game, Player
 from redis import Redis
 from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.domain.clock import Clock
+from regicide_api.domain.game import Status
+from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.services.game_lists import SAMPLE_SIZE
+from regicide_api.services.repository import Lifetimes, Transition
 from regicide_api.storage import Store
 
 GAME_TTL, RECORD_TTL = 2, 4
@@ -29,7 +33,7 @@ def store() -> Iterator[Redis]:
 def player(store: Redis) -> Player:
     """A player on a server with short times to live."""
     path = store.connection_pool.connection_kwargs["path"]
-    settings = Settings(limits={}, game_ttl=GAME_TTL, record_ttl=RECORD_TTL, agent_ttl=RECORD_TTL)
+    settings = Settings(limits={}, game_ttl_s=GAME_TTL, record_ttl_s=RECORD_TTL, agent_ttl_s=RECORD_TTL)
     return Player(create_app(Store(f"unix://{path}"), settings).test_client())
 
 
@@ -48,6 +52,58 @@ def test_an_expired_game_leaves_nothing(store: Redis, player: Player) -> None:
     assert len(player.client.get("/v1/games").json["items"]) == 3
     time.sleep(max(GAME_TTL, RECORD_TTL) + 0.3)
     assert store.keys("*") == []
+
+
+@pytest.fixture
+def patient(store: Redis) -> Player:
+    """A player on a server with different times to live."""
+    path = store.connection_pool.connection_kwargs["path"]
+    settings = Settings(limits={}, unstarted_game_ttl_s=1000, game_ttl_s=2000, record_ttl_s=3000)
+    return Player(create_app(Store(f"unix://{path}"), settings).test_client())
+
+
+def lifetime(store: Redis, game: Game) -> int:
+    """The seconds that a game lives, rounded up to a thousand."""
+    ttl = store.ttl(f"game:{{{game.view['id']}}}")
+    return -(-int(ttl) // 1000) * 1000
+
+
+def test_a_game_without_an_action_lives_a_short_time(store: Redis, patient: Player) -> None:
+    """Until the first action; seats that are taken do not count."""
+    game = patient.create(2, seed=SEED, seats=[{"name": "Ana"}, {"open": True}])
+    created = lifetime(store, game)
+    version = patient.post(f"{game.path}/seats/1", {"name": "Bo"}).json["game"]["version"]
+    taken = lifetime(store, game)
+    assert patient.act(game, LOSING[0], version, game.tokens[0]).status_code == 200
+    assert [created, taken, lifetime(store, game)] == [1000, 1000, 2000]
+
+
+def test_a_finished_record_lives_longest(store: Redis, patient: Player) -> None:
+    """From the last action on."""
+    game = patient.create(2, seed=SEED)
+    patient.lose(game)
+    assert lifetime(store, game) == 3000
+
+
+@pytest.mark.parametrize(("stand_in", "timeouts"), [(None, 1), ("greedy", 2)])
+def test_a_game_that_is_lost_without_an_action_lives_a_short_time(stand_in: str | None, timeouts: int) -> None:
+    """Its record has nothing to keep; a stand-in that does not act makes no difference."""
+    game, hour = create_game("id", NewGame([SeatSpec()], clock=Clock(60, stand_in)), {0: "hash"}, now=0), 3_600_000
+    for timeout in range(1, timeouts + 1):
+        before, ended = game, game.apply_timeout(timeout * hour)
+        assert ended
+        game = ended[0]
+        assert Lifetimes(1, 2, 3).of(before, Transition(*ended)) == 1
+    assert game.status is Status.LOST
+
+
+def test_a_game_that_is_lost_by_a_timeout_after_an_action_keeps_its_record() -> None:
+    """As long as other records."""
+    game = create_game("id", NewGame([SeatSpec()], clock=Clock(60)), {0: "hash"}, now=0)
+    started, _ = game.apply(0, 1, game.position.legal_actions[0], now=0)
+    ended = started.apply_timeout(3_600_000)
+    assert ended
+    assert Lifetimes(1, 2, 3).of(started, Transition(*ended)) == 3
 
 
 def test_a_finished_game_lives_longer(player: Player) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
 import urllib.error
 import urllib.request
+from ipaddress import IPv4Address
 from uuid import uuid4
 
 import pytest
@@ -21,8 +23,15 @@ from regicide_api.storage import Store
 
 @pytest.fixture
 def address() -> str:
-    """A unique client address."""
-    return uuid4().hex
+    """A client address that no other test uses."""
+    return new_address()
+
+
+def new_address() -> str:
+    """A random address of the networks for benchmarks (RFC 2544)."""
+    return str(
+        IPv4Address(random.SystemRandom().randrange(int(IPv4Address("198.18.0.0")), int(IPv4Address("198.20.0.0"))))
+    )
 
 
 def application(url: str, limit: str, **others: str) -> Flask:
@@ -91,14 +100,56 @@ def test_errors_below_the_limit_have_the_headers_too(valkey_url: str, address: s
 def test_each_address_has_its_own_count(valkey_url: str, address: str) -> None:
     """One does not use up another's."""
     app = application(valkey_url, "1/year")
-    assert statuses(app, [address, address, f"{address}0"]) == [201, 429, 201]
+    assert statuses(app, [address, address, new_address()]) == [201, 429, 201]
 
 
 def test_a_network_of_ipv6_is_one_client(valkey_url: str) -> None:
     """Addresses of the same /64 count as one client."""
-    app, network = application(valkey_url, "1/year"), uuid4().hex
-    prefix = ":".join(["2001", network[:4], network[4:8], network[8:12]])
-    assert statuses(app, [f"{prefix}::1", f"{prefix}::2"]) == [201, 429]
+    app, site = application(valkey_url, "1/year"), new_site()
+    assert statuses(app, [f"{site}:1::1", f"{site}:1::2", f"{site}:2::1"]) == [201, 429, 201]
+
+
+def new_site() -> str:
+    """The first 48 bits of a random IPv6 address."""
+    digits = uuid4().hex
+    return f"2001:{digits[:4]}:{digits[4:8]}"
+
+
+def test_a_site_of_ipv6_has_a_limit_too(valkey_url: str) -> None:
+    """A /48 has ten times the limit of each /64 in it."""
+    app, site = application(valkey_url, "1/year"), new_site()
+    assert statuses(app, [f"{site}:{network:x}::1" for network in range(11)]) == [*[201] * 10, 429]
+
+
+def test_an_address_with_a_port_is_the_address(valkey_url: str, address: str) -> None:
+    """Some proxies add the port of the connection."""
+    app = application(valkey_url, "1/year", TRUSTED_PROXIES="1")
+    forwarded = [f"{address}:4711", f"{address}:4712", f"[::ffff:{address}]:4713"]
+    answers = [create(app, "192.0.2.1", **{"X-Forwarded-For": header}).status_code for header in forwarded]
+    assert answers == [201, 429, 429]
+
+
+def test_several_limits_hold(valkey_url: str, address: str) -> None:
+    """The headers list all of them, the shortest window first."""
+    app = application(valkey_url, "3/10years,2/year")
+    answer = create(app, address)
+    assert answer.headers["RateLimit-Policy"] == '"create-game";q=2;w=31104000, "create-game-10year";q=3;w=311040000'
+    assert re.fullmatch(r'"create-game";r=1;t=\d+, "create-game-10year";r=2;t=\d+', answer.headers["RateLimit"])
+
+
+def test_a_rejected_request_counts_against_the_shorter_window_alone(valkey_url: str, address: str) -> None:
+    """A client that retries too fast does not lose its day."""
+    app = application(valkey_url, "1/year,2/10years")
+    assert statuses(app, [address] * 4) == [201, 429, 429, 429]
+    longer = application(valkey_url, "9/2years,2/10years")
+    assert create(longer, address).headers["RateLimit"].split(";")[3] == "r=0"
+
+
+def test_a_day_has_a_limit_by_default() -> None:
+    """In addition to that of a minute."""
+    limits = Settings.from_env({}).limits
+    assert [str(limit) for limit in limits["create-game"]] == ["120 per 1 minute", "3000 per 1 day"]
+    assert [str(limit) for limit in limits["create-agent"]] == ["20 per 1 minute", "200 per 1 day"]
 
 
 def test_ipv4_in_ipv6_is_ipv4(valkey_url: str) -> None:
@@ -110,15 +161,15 @@ def test_ipv4_in_ipv6_is_ipv4(valkey_url: str) -> None:
 def test_a_proxy_is_believed_if_it_is_trusted(valkey_url: str, address: str) -> None:
     """The last address is the proxy's; the ones before it are not trusted."""
     app = application(valkey_url, "1/year", TRUSTED_PROXIES="1")
-    forwarded = [f"{uuid4().hex}, {address}", f"{uuid4().hex}, {address}", f"{address}, {uuid4().hex}"]
-    answers = [create(app, "proxy", **{"X-Forwarded-For": header}).status_code for header in forwarded]
+    forwarded = [f"{new_address()}, {address}", f"{new_address()}, {address}", f"{address}, {new_address()}"]
+    answers = [create(app, "192.0.2.1", **{"X-Forwarded-For": header}).status_code for header in forwarded]
     assert answers == [201, 429, 201]
 
 
 def test_forwarded_addresses_are_ignored_by_default(valkey_url: str, address: str) -> None:
     """Another Host is not another client."""
     app = application(valkey_url, "1/year")
-    answers = [create(app, address, **{"X-Forwarded-For": uuid4().hex}).status_code for _ in range(2)]
+    answers = [create(app, address, **{"X-Forwarded-For": new_address()}).status_code for _ in range(2)]
     assert answers == [201, 429]
 
 
@@ -153,15 +204,26 @@ def test_a_limiter_without_its_store_is_a_problem(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["120", "120/fortnight", "0/minute", "-1/minute", "1/second;9/minute", "9" * 12 + "/day", "x"]
+    "text",
+    [
+        "120",
+        "120/fortnight",
+        "0/minute",
+        "-1/minute",
+        "1/second;9/minute",
+        "1/second,",
+        "1/second,0/minute",
+        "9" * 12 + "/day",
+        "x",
+    ],
 )
 def test_an_invalid_limit_is_rejected(text: str) -> None:
     """The message says what is expected."""
-    with pytest.raises(ConfigError, match=f"^LIMIT_CREATE_GAME={re.escape(text)}: expected a limit such as 120/minute"):
+    with pytest.raises(ConfigError, match=f"^LIMIT_CREATE_GAME={re.escape(text)}: expected limits such as 120/minute"):
         Settings.from_env({"LIMIT_CREATE_GAME": text})
 
 
-@pytest.mark.parametrize("text", ["120/minute", "1 per 2 hours", "5000/day"])
+@pytest.mark.parametrize("text", ["120/minute", "1 per 2 hours", "5000/day", "120/minute,3000/day", "1/second, 9/hour"])
 def test_a_limit_is_written_in_words_or_short(text: str) -> None:
     """A number of requests per period."""
     assert "create-game" in Settings.from_env({"LIMIT_CREATE_GAME": text}).limits

@@ -352,6 +352,23 @@ def test_a_counter_expires(store: Store) -> None:
     assert store.expiring_keys.increment(name, 60) == 1
 
 
+def test_counters_are_incremented_together(store: Store) -> None:
+    """Each lives for its own time after its last increment."""
+    one, two = uuid4().hex, uuid4().hex
+    assert store.counters.increment({one: 60, two: 1}) == [1, 1]
+    assert store.counters.increment({one: 60}) == [2]
+    time.sleep(1.1)
+    assert store.counters.increment({one: 60, two: 60}) == [3, 1]
+
+
+def test_an_increment_can_be_undone(store: Store) -> None:
+    """Of some counters."""
+    one, two = uuid4().hex, uuid4().hex
+    store.counters.increment({one: 60, two: 60})
+    store.counters.decrement([two])
+    assert store.counters.increment({one: 60, two: 60}) == [2, 1]
+
+
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:
     """Nothing is left."""
     store.commit(game_id, FIRST._replace(ttl=1))

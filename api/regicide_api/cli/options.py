@@ -13,15 +13,18 @@ _SETTINGS: Final = {
     "DATA_DIR": ("directory of the embedded store", Settings.data_dir),
     "HOST": ("address to listen on", Settings.host),
     "PORT": ("port to listen on, 0 for any free port", Settings.port),
-    "GAME_TTL": ("lifetime of a game after its last action, seconds", Settings.game_ttl),
-    "RECORD_TTL": ("lifetime of a game after its end, seconds", Settings.record_ttl),
-    "AGENT_TTL": ("lifetime of an agent without requests, seconds", Settings.agent_ttl),
+    "UNSTARTED_GAME_TTL": ("lifetime of a game without actions, s", Settings.unstarted_game_ttl_s),
+    "GAME_TTL": ("lifetime of a game after its last action, s", Settings.game_ttl_s),
+    "RECORD_TTL": ("lifetime of a game after its end, s", Settings.record_ttl_s),
+    "AGENT_TTL": ("lifetime of an agent without requests, s", Settings.agent_ttl_s),
+    "STORE_MEMORY_MB": ("memory of each store server, 0: its maxmemory", Settings.store_memory_mb),
+    "CREATION_SHARE_PERCENT": ("share of it that creations may fill", Settings.creation_share_percent),
     "BOTS_KEY": ("house key: a secret of 32 characters or more", None),
     "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
     "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
-    "LIMIT_CREATE_GAME": ("games an address may create, 0: any number", RATE_LIMITS["create-game"][1]),
-    "LIMIT_CREATE_AGENT": ("agents an address may register", RATE_LIMITS["create-agent"][1]),
-    "LIMIT_OPEN_STREAM": ("event streams an address may open", RATE_LIMITS["open-stream"][1]),
+    "LIMIT_CREATE_GAME": ("games of an address, 0: any", RATE_LIMITS["create-game"][1]),
+    "LIMIT_CREATE_AGENT": ("agents of an address", RATE_LIMITS["create-agent"][1]),
+    "LIMIT_OPEN_STREAM": ("event streams of an address", RATE_LIMITS["open-stream"][1]),
     "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),
     "LOG_FORMAT": ("json, text or quiet", COMMAND_LOG_FORMAT),
 }
@@ -44,4 +47,4 @@ def parse() -> NoReturn:
 
 
 def _format_setting(name: str, description: str, default: object) -> str:
-    return f"  {name:19}{description}{'' if default is None else f' ({default})'}"
+    return f"  {name:23}{description}{'' if default is None else f' ({default})'}"

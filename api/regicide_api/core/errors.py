@@ -161,6 +161,13 @@ class Busy(Overloaded):
         return Message("too many requests are in progress to create anything new; retry in a moment")
 
 
+class StoreFull(ApiError):
+    """The store has no room for new games and agents."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("the store has no room for new games and agents; games in progress continue"))
+
+
 class RateLimited(ApiError):
     """The client has exceeded a rate limit. `reset_s`: seconds until the next request is allowed."""
 

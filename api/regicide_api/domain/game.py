@@ -102,6 +102,11 @@ class HostedGame:
         """The public hash that commits the server to the seed."""
         return regicide.commitment(self.position.seed, self.nonce)
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no action has been applied; timeouts do not count."""
+        return self.acted == 1 or self.position == Position.new(self.position.seed, len(self.seats), self.first_player)
+
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]

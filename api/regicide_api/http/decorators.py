@@ -138,7 +138,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
     def rate_limit(self, policy: str) -> Decorator:
         """Requests count against this policy, whatever their result. Stands above `response`.
 
-        An overloaded process rejects them uncounted.
+        An overloaded process rejects them uncounted, a full store counted.
         """
 
         def decorate(handler: Handler) -> Handler:
@@ -147,10 +147,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 process = services()
                 reject_if_overloaded(process.in_flight, process.hub)
                 process.rate_limits.enforce(policy)
+                process.capacity.require_room()
                 return handler(*arguments, **path)
 
             document = self.doc(**{RATE_LIMIT_EXTENSION: policy})
-            return self.errors(errors.RateLimited, errors.Busy)(document(limited))
+            return self.errors(errors.RateLimited, errors.Busy, errors.StoreFull)(document(limited))
 
         return decorate
 

@@ -1,85 +1,98 @@
-"""Rate limits per client address, by fixed windows: one counter in Redis and one round trip for each request.
+"""Rate limits per client address, by fixed windows: one counter in Redis for each limit and network of the client.
 
-The headers are those of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` (the limit) and `RateLimit` (what is
-left of it).
+The headers are those of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` (the limits) and `RateLimit` (what is
+left of them), each a list of policies.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from flask import Response, after_this_request, request
+from flask import Response, after_this_request
 from limits import RateLimitItem
 
 from regicide_api.core.errors import RateLimited
+from regicide_api.http.client_address import ClientNetworks, current_client
 from regicide_api.storage import Store
 
-IPV6_PREFIX_BITS: Final = 64
-"""The part of an IPv6 address that identifies a customer; customers choose the rest."""
+SITE_FACTOR: Final = 10
+"""The limit of an IPv6 /48, as a multiple of that of each /64 in it: it may belong to one customer, or to many."""
 
 
 class Quota(NamedTuple):
-    """The state of a limit for an address: the requests in this window, and the seconds until the next window."""
+    """A limit for a network of a client: its counter, the requests in this window, and the seconds until the next."""
 
     policy: str
-    limit: RateLimitItem
-    used: int
+    counter: str
+    amount: int
+    window_s: int
     reset_s: int
+    used: int = 0
 
     @property
-    def headers(self) -> dict[str, str]:
-        """`RateLimit-Policy` and `RateLimit`."""
-        left = max(0, self.limit.amount - self.used)
-        return {
-            "RateLimit-Policy": f'"{self.policy}";q={self.limit.amount};w={self.limit.get_expiry()}',
-            "RateLimit": f'"{self.policy}";r={left};t={self.reset_s}',
-        }
+    def left(self) -> int:
+        """The requests that are left; negative above the limit."""
+        return self.amount - self.used
 
 
 class RateLimits:
-    """The configured limits by policy name, counted in a store."""
+    """The configured limits by policy name, each with the shortest window first, counted in a store."""
 
-    def __init__(self, store: Store, limits: Mapping[str, RateLimitItem]) -> None:
+    def __init__(self, store: Store, limits: Mapping[str, Sequence[RateLimitItem]]) -> None:
         self._limits = limits
-        self._counters = store.expiring_keys
+        self._counters = store.counters
 
     def enforce(self, policy: str) -> None:
-        """Count the current request, add the quota to its response, and reject it above the limit.
+        """Count the current request, add the quotas to its response, and reject it above a limit.
 
-        Raises RateLimited.
+        A rejected request does not count against limits with longer windows. Raises RateLimited.
         """
-        quota = self._count(policy, request.remote_addr or "")
-        if quota is None:
-            return
+        quotas = self._count(_quotas(policy, self._limits.get(policy, ()), current_client(), int(time.time())))
+        if quotas:
+            _add_headers(quotas)
+        for exceeded in (quota for quota in quotas if quota.left < 0):
+            if longer := [quota.counter for quota in quotas if quota.window_s > exceeded.window_s]:
+                self._counters.decrement(longer)
+            raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s)
 
-        @after_this_request
-        def add_headers(response: Response) -> Response:
-            response.headers.update(quota.headers)
-            return response
-
-        if quota.used > quota.limit.amount:
-            raise RateLimited(quota.limit.amount, quota.limit.get_expiry(), quota.reset_s)
-
-    def _count(self, policy: str, address: str) -> Quota | None:
-        """Count a request of an address; None if the policy is turned off."""
-        limit = self._limits.get(policy)
-        if limit is None:
-            return None
-        window_s = limit.get_expiry()
-        window, elapsed_s = divmod(int(time.time()), window_s)
-        used = self._counters.increment(limit.key_for(policy, _client_key(address), window), window_s)
-        return Quota(policy, limit, used, window_s - elapsed_s)
+    def _count(self, quotas: Sequence[Quota]) -> list[Quota]:
+        """Count a request against all quotas, in one round trip."""
+        if not quotas:
+            return []
+        counts = self._counters.increment({quota.counter: quota.window_s for quota in quotas})
+        return [quota._replace(used=used) for quota, used in zip(quotas, counts, strict=True)]
 
 
-def _client_key(address: str) -> str:
-    """The unit that is counted: an IPv4 address, an IPv6 network, or any other text that a proxy reports."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(parsed, IPv6Address):
-        return address
-    return str(parsed.ipv4_mapped or IPv6Network((int(parsed), IPV6_PREFIX_BITS), strict=False).network_address)
+def _quotas(policy: str, limits: Sequence[RateLimitItem], client: ClientNetworks, now: int) -> list[Quota]:
+    """The quotas of a client, unused: each limit for its network, and a larger one for its site."""
+    quotas = []
+    for number, limit in enumerate(limits):
+        name, window_s = _name(policy, limit, number), limit.get_expiry()
+        window, elapsed_s = divmod(now, window_s)
+        for network, factor in ((client.network, 1), (client.site, SITE_FACTOR)):
+            if network:
+                counter = limit.key_for(name, network, window)
+                quotas.append(Quota(name, counter, factor * limit.amount, window_s, window_s - elapsed_s))
+    return quotas
+
+
+def _name(policy: str, limit: RateLimitItem, number: int) -> str:
+    """The name of a limit: that of its policy, with the window for all limits but the first: `create-game-day`."""
+    multiples = str(limit.multiples) if limit.multiples > 1 else ""
+    return f"{policy}-{multiples}{limit.GRANULARITY.name}" if number else policy
+
+
+def _add_headers(quotas: Sequence[Quota]) -> None:
+    """Add `RateLimit-Policy` and `RateLimit` to the response: of the quotas of one limit, that with the least left."""
+    least = {quota.policy: quota for quota in sorted(quotas, key=lambda quota: (quota.window_s, -quota.left))}.values()
+    headers = {
+        "RateLimit-Policy": ", ".join(f'"{quota.policy}";q={quota.amount};w={quota.window_s}' for quota in least),
+        "RateLimit": ", ".join(f'"{quota.policy}";r={max(0, quota.left)};t={quota.reset_s}' for quota in least),
+    }
+
+    @after_this_request
+    def add(response: Response) -> Response:
+        response.headers.update(headers)
+        return response

@@ -31,8 +31,14 @@ _RETRY_AFTER: Final = {
     "schema": {"type": "integer"},
 }
 _RATE_LIMIT_HEADERS: Final = {
-    "RateLimit-Policy": ("The limit: requests (q) in seconds (w).", '"{}";q=120;w=60'),
-    "RateLimit": ("The remaining requests (r), and the seconds (t) until the limit resets.", '"{}";r=119;t=42'),
+    "RateLimit-Policy": (
+        "The limits, shortest first: requests (q) in seconds (w).",
+        '"{0}";q=120;w=60, "{0}-day";q=3000;w=86400',
+    ),
+    "RateLimit": (
+        "Of each limit, the remaining requests (r), and the seconds (t) until it resets.",
+        '"{0}";r=119;t=42, "{0}-day";r=2999;t=43242',
+    ),
 }
 
 

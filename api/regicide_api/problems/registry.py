@@ -196,6 +196,14 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
     ),
     errors.Busy: OVERLOADED,
     errors.Overloaded: OVERLOADED,
+    errors.StoreFull: Problem(
+        "store-full",
+        503,
+        "The store has no room for anything new",
+        "Play the games that exist, and retry after the seconds in Retry-After: room is left for them, and old games "
+        "expire.",
+        _retry_after(60),
+    ),
     regicide.MalformedAction: Problem(
         "malformed-action",
         422,

@@ -116,7 +116,7 @@ class GameService:
     def end_overdue_turns(self) -> None:
         """Apply all overdue deadlines."""
         repository = self.repository
-        timeouts = TurnTimeouts(repository.store, repository.get_or_none, repository.game_ttl)
+        timeouts = TurnTimeouts(repository.store, repository.get_or_none, repository.lifetimes.game_s)
         timeouts.end_overdue_turns(now_ms())
 
     def act(self, game_id: str, principal: Principal, request: ActionRequest) -> ViewedGame:

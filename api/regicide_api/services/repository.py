@@ -42,19 +42,33 @@ Step: TypeAlias = Callable[[HostedGame, list[Event]], Transition]
 """An operation on the current state of a game and its events since a version. A lost race calls it again."""
 
 
+class Lifetimes(NamedTuple):
+    """The seconds that a game lives after its last event: before its first action, before its end, and after it."""
+
+    unstarted_s: int
+    game_s: int
+    record_s: int
+
+    def of(self, before: HostedGame, transition: Transition) -> int:
+        """The lifetime of a game after an event. One that ends by timeouts alone, without an action, is unstarted."""
+        game, event, _ = transition
+        if (event is None or event.type is not EventType.ACTION) and before.is_untouched:
+            return self.unstarted_s
+        return self.record_s if game.position.outcome else self.game_s
+
+
 class GameRepository:
-    """The games in a store. A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`.
+    """The games in a store.
 
     `agents` verifies agents; `lists` are the public lists of games.
     """
 
-    def __init__(self, store: Store, agents: AgentService, game_ttl: int, record_ttl: int) -> None:
+    def __init__(self, store: Store, agents: AgentService, lifetimes: Lifetimes) -> None:
         self.store = store
         self.agents = agents
-        self.game_ttl = game_ttl
-        self.record_ttl = record_ttl
+        self.lifetimes = lifetimes
         self.states = StateCache()
-        self.lists = GameLists(store, self.states, max(game_ttl, record_ttl))
+        self.lists = GameLists(store, self.states, max(lifetimes))
 
     def get(self, game_id: str, principal: Principal | None = None) -> HostedGame:
         """A game, for a principal.
@@ -90,7 +104,7 @@ class GameRepository:
     def add(self, game: HostedGame) -> bool:
         """Store a new game. Returns False if its id exists."""
         entries, topics = self.index_entries(game), inbox.topics(game)
-        if not self.store.create(game.id, self.states.dump(game), self.game_ttl, entries, topics):
+        if not self.store.create(game.id, self.states.dump(game), self.lifetimes.unstarted_s, entries, topics):
             return False
         metrics.GAMES_CREATED.inc()
         if game.listed:
@@ -113,7 +127,7 @@ class GameRepository:
             transition = Transition(*timeout) if timeout else step(game, list(map(decode_event, snapshot.events)))
             if transition.game is game:
                 return transition
-            if self.store.commit(game_id, self._commit_of(snapshot.record or b"", transition)):
+            if self.store.commit(game_id, self._commit_of(game, snapshot.record or b"", transition)):
                 self._after_commit(game, transition)
                 if not timeout:
                     return transition
@@ -145,13 +159,13 @@ class GameRepository:
         """The same game before its deadline, else the game after the timeout."""
         return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
 
-    def _commit_of(self, before: bytes, transition: Transition) -> Commit:
+    def _commit_of(self, before: HostedGame, record: bytes, transition: Transition) -> Commit:
         game, event, _ = transition
         return Commit(
-            before=before,
+            before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
-            ttl=self.record_ttl if game.position.outcome else self.game_ttl,
+            ttl=self.lifetimes.of(before, transition),
             is_last=bool(event and game.position.outcome),
             entries=self.index_entries(game),
             topics=inbox.topics(game),
@@ -162,8 +176,8 @@ class GameRepository:
     def index_entries(self, game: HostedGame) -> list[Entry]:
         """The entries by which a game is found, written before each commit."""
         return [
-            *inbox.index_entries(game, now_ms(), self.game_ttl),
-            *turn_timeouts.index_entries(game, self.game_ttl),
+            *inbox.index_entries(game, now_ms(), self.lifetimes.game_s),
+            *turn_timeouts.index_entries(game, self.lifetimes.game_s),
             *self.lists.index_entries(game),
         ]
 

@@ -2,6 +2,7 @@
 
 from regicide_api.storage.client import MAX_CONNECTIONS
 from regicide_api.storage.game_store import CHANNEL, Commit, Snapshot, Store
+from regicide_api.storage.memory import StoreMemory
 from regicide_api.storage.sorted_sets import Entry
 
 __all__ = [
@@ -11,4 +12,5 @@ __all__ = [
     "Entry",
     "Snapshot",
     "Store",
+    "StoreMemory",
 ]

@@ -6,7 +6,7 @@ record shows whether it was.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -145,6 +145,10 @@ class RedisClient:
             require_supported(self.client.info("server"))
         except NoPermissionError:
             self.client.ping()
+
+    def memory(self) -> list[Mapping[str, Any]]:
+        """The section `memory` of the answer to INFO, of each reachable server that accepts writes."""
+        return [self.client.info("memory")]
 
     def pubsub_client(self) -> Redis:
         """A client with its own connection for subscriptions, without a read timeout."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from threading import Semaphore
 from typing import Any, Final, cast
@@ -102,6 +102,14 @@ class ClusterClient(RedisClient):
             raise ClusterDownError("no node reports the state of the cluster as ok")
         with suppress(NoPermissionError):
             require_supported(self._cluster.execute_command("INFO", "server", target_nodes=node))
+
+    def memory(self) -> list[Mapping[str, Any]]:
+        """The section `memory` of the answer to INFO, of each reachable primary."""
+        found = []
+        for node in self._cluster.get_primaries():  # type: ignore[no-untyped-call]
+            with suppress(RedisError):
+                found.append(self._cluster.execute_command("INFO", "memory", target_nodes=node))
+        return found
 
     def pubsub_client(self) -> Redis:
         """A client for subscriptions at a random node: nodes forward published messages to each other."""

@@ -8,8 +8,8 @@ compare-and-set scripts.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
-from typing import Final, NamedTuple, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from redis import Redis
@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from regicide_api.storage.agent_store import AgentStore, renew_commands, token_command
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
+from regicide_api.storage.counters import Counters
 from regicide_api.storage.expiring_keys import ExpiringKeys
 from regicide_api.storage.sorted_sets import Entry, SortedSets, write_commands
 
@@ -64,7 +65,7 @@ class Store:
     """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
 
     On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
-    of `agents`, and `expiring_keys`.
+    of `agents`, `expiring_keys` and `counters`.
     """
 
     def __init__(self, url: str) -> None:
@@ -72,10 +73,15 @@ class Store:
         self.sorted_sets = SortedSets(self._redis)
         self.agents = AgentStore(self._redis)
         self.expiring_keys = ExpiringKeys(self._redis)
+        self.counters = Counters(self._redis)
 
     def ping(self) -> None:
         """Check that the store responds."""
         self._redis.ping()
+
+    def read_memory(self) -> list[Mapping[str, Any]]:
+        """The section `memory` of the answer to INFO, of each reachable server that accepts writes."""
+        return self._redis.memory()
 
     def pubsub_client(self) -> Redis:
         """A client with its own connection for subscriptions, without a read timeout."""

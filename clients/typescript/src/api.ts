@@ -1140,13 +1140,13 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-agent";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "create-agent";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -1212,13 +1212,13 @@ export interface operations {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-agent";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "create-agent";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -1227,7 +1227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `store-unavailable` or `overloaded` */
+            /** @description `store-unavailable` or `overloaded` or `store-full` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -2714,13 +2714,13 @@ export interface operations {
                     /** @description The path of the game. */
                     Location: string;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "create-game";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -2922,13 +2922,13 @@ export interface operations {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "create-game";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -2937,7 +2937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `store-unavailable` or `overloaded` */
+            /** @description `store-unavailable` or `overloaded` or `store-full` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -3224,13 +3224,13 @@ export interface operations {
                     /** @description The path of the game. */
                     Location: string;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "create-game";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -3385,13 +3385,13 @@ export interface operations {
                     /** @description The path of the game. */
                     Location: string;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "create-game";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -3593,13 +3593,13 @@ export interface operations {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "create-game";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -3608,7 +3608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `store-unavailable` or `overloaded` */
+            /** @description `store-unavailable` or `overloaded` or `store-full` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */

@@ -1,0 +1,21 @@
+"""The room that a store keeps for games in progress: above a share of its memory, nothing new is created."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from regicide_api.core.errors import StoreFull
+from regicide_api.storage import StoreMemory
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCapacity:
+    """The percentage of the memory of a store up to which games and agents are created."""
+
+    memory: StoreMemory
+    creation_share_percent: int
+
+    def require_room(self) -> None:
+        """Raises StoreFull above the share."""
+        if 100 * self.memory.used_share() >= self.creation_share_percent:
+            raise StoreFull
