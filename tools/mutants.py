@@ -64,7 +64,12 @@ def lua_mutants(path: Path) -> list[Mutant]:
     """All mutants of a script: a token replaced, a number increased, a statement deleted."""
     lines = path.read_text().splitlines(keepends=True)
     return [
-        Mutant(path, number, f"{line.strip()}  ->  {faulty.strip()}", "".join([*lines[: number - 1], faulty, *lines[number:]]))
+        Mutant(
+            path,
+            number,
+            f"{line.strip()}  ->  {faulty.strip()}",
+            "".join([*lines[: number - 1], faulty, *lines[number:]]),
+        )
         for number, line in enumerate(lines, 1)
         if not line.startswith("--")
         for faulty in _faulty_lines(line)

@@ -46,7 +46,17 @@ SUBJECTS: Final = {
         "*.lua",
         tuple(
             f"tests/api/test_{name}.py"
-            for name in ("store", "agents", "events", "expiry", "idempotency", "races", "rate_limits", "record", "subscriptions")
+            for name in (
+                "store",
+                "agents",
+                "events",
+                "expiry",
+                "idempotency",
+                "races",
+                "rate_limits",
+                "record",
+                "subscriptions",
+            )
         ),
         40,
     ),
@@ -100,7 +110,8 @@ def tested(tree: Path, subject: Subject, mutants: list[Mutant], workers: int) ->
 
 def copied(tree: Path, target: Path) -> Path:
     """A copy of the versioned files of a checkout."""
-    files = subprocess.run(["git", "ls-files", "-z"], cwd=tree, check=True, capture_output=True, text=True)
+    command = ["/usr/bin/env", "git", "ls-files", "-z"]
+    files = subprocess.run(command, cwd=tree, check=True, capture_output=True, text=True)
     for name in files.stdout.split("\0")[:-1]:
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         if (tree / name).is_file():
