@@ -122,7 +122,7 @@ def copied(tree: Path, target: Path) -> Path:
 def outcome_in(copy: Path, tests: tuple[str, ...]) -> str:
     """The outcome of the tests in a copy."""
     paths = os.pathsep.join(str(copy / source) for source in SOURCES)
-    environment = os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": ""}
     command = [sys.executable, *PYTEST, *quick_first(copy, tests)]
     try:
         ended = subprocess.run(command, cwd=copy, env=environment, check=False, capture_output=True, timeout=TIMEOUT_S)
@@ -142,11 +142,18 @@ def _outcome(tree: Path, subject: Subject, mutant: Mutant, copies: SimpleQueue[P
     target = copy / mutant.path.relative_to(tree)
     original = target.read_text()
     try:
-        target.write_text(mutant.source)
+        _replace(target, mutant.source)
         return outcome_in(copy, subject.tests)
     finally:
-        target.write_text(original)
+        _replace(target, original)
         copies.put(copy)
+
+
+def _replace(file: Path, source: str) -> None:
+    """Write a source file, and delete its compiled form: Python compares times of whole seconds."""
+    file.write_text(source)
+    for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"):
+        compiled.unlink()
 
 
 def _parser() -> argparse.ArgumentParser:
