@@ -16,6 +16,8 @@ COMPILED := dist/compiled
 
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
+# Compiled modules are kept between runs: the tests start many processes.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo install test compiled browser faults history history-long check-history contract bench test-long tune \

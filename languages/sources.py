@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -67,12 +68,14 @@ def _keyed(texts: Mapping[str, str], file: Path) -> Iterator[Text]:
     return (Text(key, english, _relative(file)) for key, english in texts.items())
 
 
-def _extracted(folder: Path) -> Iterator[Text]:
+@cache
+def _extracted(folder: Path) -> tuple[Text, ...]:
     """The texts of all calls in the files of a folder, in order."""
     calls = extract_from_dir(folder, [("**.py", "python")], {}, KEYWORDS)
-    for name, _, english, _, _ in sorted(calls, key=lambda call: call[:2]):
-        text = english if isinstance(english, str) else (english[0], english[1])
-        yield Text(None, text, _relative(folder / name))
+    return tuple(
+        Text(None, english if isinstance(english, str) else (english[0], english[1]), _relative(folder / name))
+        for name, _, english, _, _ in sorted(calls, key=lambda call: call[:2])
+    )
 
 
 def _relative(file: Path) -> str:

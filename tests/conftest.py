@@ -11,7 +11,8 @@ from clusters import redis_cluster
 from hypothesis import settings
 from servers import oldest_redis, redis_server, regicide_server, system_redis, valkey_server
 
-settings.register_profile("suite", deadline=None)
+settings.register_profile("suite", deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=1_000)
 settings.load_profile("suite")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """Background jobs of a shell ignore SIGINT, and so do their children; tests send it."""

@@ -18,6 +18,7 @@ from random import Random
 
 import httpx
 import pytest
+from flask import Flask
 
 import regicide
 from regicide import Action, Position
@@ -82,32 +83,37 @@ class World:
 @pytest.mark.parametrize(
     ("players", "viewer"), [(players, seat) for players in (1, 2, 3, 4) for seat in range(players)]
 )
-def test_a_seat_cannot_distinguish_games_by_hidden_cards(server_url: str, players: int, viewer: int) -> None:
+def test_a_seat_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int, viewer: int) -> None:
     """By views, events, errors or lengths."""
-    with httpx.Client(base_url=server_url) as client:
+    with client_of(app) as client:
         compare(client, players, viewer, "token")
 
 
 @pytest.mark.parametrize(("players", "viewer"), [(1, 0), (3, 1), (4, 3)])
-def test_an_agent_cannot_distinguish_games_by_hidden_cards(server_url: str, players: int, viewer: int) -> None:
+def test_an_agent_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int, viewer: int) -> None:
     """By these or by its inbox."""
-    with httpx.Client(base_url=server_url) as client:
+    with client_of(app) as client:
         compare(client, players, viewer, "agent")
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_a_spectator_cannot_distinguish_games_by_hidden_cards(server_url: str, players: int) -> None:
+def test_a_spectator_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int) -> None:
     """All hands are hidden."""
-    with httpx.Client(base_url=server_url) as client:
+    with client_of(app) as client:
         compare(client, players, None, "nobody")
 
 
 @pytest.mark.parametrize(("players", "viewer"), [(2, 1), (3, None)])
-def test_visible_differences_are_detected(server_url: str, players: int, viewer: int | None) -> None:
+def test_visible_differences_are_detected(app: Flask, players: int, viewer: int | None) -> None:
     """By the same comparison."""
-    with httpx.Client(base_url=server_url) as client:
+    with client_of(app) as client:
         one, other = (created(client, seed, players, viewer, "token") for seed in ("a", "b"))
         assert [*fetched(one, 1)] != [*fetched(other, 1)]
+
+
+def client_of(app: Flask) -> httpx.Client:
+    """A client of the application in this process, which sees the bytes of its responses."""
+    return httpx.Client(transport=httpx.WSGITransport(app), base_url="http://127.0.0.1")
 
 
 def compare(client: httpx.Client, players: int, viewer: int | None, by: str) -> None:

@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from servers import PROGRAMS, fixed_answers, free_port, regicide_process, regicide_server, workers_of
 
 SERVER = PROGRAMS / "regicide-server"
@@ -28,10 +29,10 @@ def run(command: list[str | Path], environment: dict[str, str]) -> subprocess.Co
 
 def refused(**environment: str) -> str:
     """Start the server with an error. Returns its message."""
-    ended = run([SERVER], {"PORT": "0", **environment})
-    assert ended.returncode == 1
-    assert ended.stdout == ""
-    return ended.stderr
+    own = {"PATH": os.environ["PATH"], "PORT": "0", **environment}
+    ended = run_command("regicide_api.cli.server", [], environment=own)
+    assert (ended.code, ended.out) == (1, "")
+    return ended.err
 
 
 def get(url: str) -> dict[str, object]:

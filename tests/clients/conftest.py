@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import run_command
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +27,7 @@ def typed(environment: dict[str, str]) -> Callable[..., tuple[int, str, str]]:
     """Runs `regicide play` with a text as its input; the exit code, the output, the errors."""
 
     def run(text: str, *arguments: str, **more: str) -> tuple[int, str, str]:
-        command = [Path(sys.executable).parent / "regicide", "play", *arguments]
         own = environment | more
-        ended = subprocess.run(command, input=text.encode(), env=own, capture_output=True, check=False, timeout=60)
-        return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
+        return run_command("regicide_terminal.cli", ["play", *arguments], stdin=text.encode(), environment=own)
 
     return run

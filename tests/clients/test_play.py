@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import run_command
 from players import SEED
 from servers import free_port
 
@@ -43,8 +44,8 @@ def test_the_record_is_saved_and_holds(typed: Callable[..., Output], tmp_path: P
     """By `regicide verify-record`."""
     file = tmp_path / "record.json"
     typed("1\n" * 100, "--solo", "--record", str(file))
-    verified = subprocess.run([PROGRAM, "verify-record", file], capture_output=True, text=True, check=True)
-    assert ": holds: 1 player, " in verified.stdout
+    verified = run_command("regicide_terminal.cli", ["verify-record", str(file)])
+    assert (verified.code, ": holds: 1 player, " in verified.out) == (0, True)
 
 
 def test_a_record_is_never_overwritten(typed: Callable[..., Output], tmp_path: Path) -> None:

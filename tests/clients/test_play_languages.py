@@ -5,12 +5,11 @@ from __future__ import annotations
 import gettext
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from players import SEED
 
 import generate_catalogues
@@ -19,7 +18,6 @@ from regicide_terminal.command_parser import Act, Command, Signal, parse_input
 from regicide_terminal.formatting import card_count, enemy_name, enemy_with_article
 from regicide_terminal.i18n import TEXTS, activate, preferred_language, text
 
-PROGRAM = Path(sys.executable).parent / "regicide"
 OTHERS = pytest.mark.parametrize("language", ["es", "ca", "it"])
 Output = tuple[int, str, str]
 
@@ -183,8 +181,7 @@ def test_a_record_is_verified_in_the_language(typed: Callable[..., Output], tmp_
     """In one line."""
     file = tmp_path / "record.json"
     typed("1\n" * 100, "--solo", "--deal-seed", SEED, "--record", str(file))
-    command = [PROGRAM, "verify-record", "--language", "ca", file]
-    output = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    output = run_command("regicide_terminal.cli", ["verify-record", "--language", "ca", str(file)]).out
     assert re.search(
         r": se sosté: 1 jugador, \d+ accions, (victòria|derrota) .*enemics? derrotats?\), compromís", output
     )

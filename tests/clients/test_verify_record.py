@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import run_command
 from players import LOSING, SEED, Player
 from records import NONCE
 
@@ -18,7 +17,6 @@ import regicide
 from regicide_api.app import create_app
 from regicide_api.storage import Store
 
-PROGRAM = Path(sys.executable).parent / "regicide"
 ROOT = Path(__file__).parents[2]
 PAGES = "\n".join(file.read_text() for file in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])
 
@@ -46,10 +44,7 @@ def verified(tmp_path: Path) -> Callable[[object], Output]:
 
 def run_verify(*arguments: str, stdin: bytes = b"", **options: Any) -> Output:
     """The exit code and the output of the command."""
-    ended = subprocess.run(
-        [PROGRAM, "verify-record", *arguments], input=stdin, capture_output=True, check=False, timeout=60, **options
-    )
-    return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
+    return run_command("regicide_terminal.cli", ["verify-record", *arguments], stdin=stdin, **options)
 
 
 def test_a_record_that_holds(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
@@ -196,7 +191,7 @@ def test_quoted_text_is_sanitized(game: dict[str, Any], verified: Callable[[obje
 def test_an_ascii_terminal_is_enough(game: dict[str, Any], tmp_path: Path) -> None:
     """Other characters are written as escapes."""
     (tmp_path / "ñ.json").write_text(json.dumps(game))
-    code, out, _ = run_verify("ñ.json", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    code, out, _ = run_verify("ñ.json", cwd=tmp_path, environment={"PYTHONIOENCODING": "ascii"})
     assert (code, out.partition(":")[0]) == (0, "\\xf1.json")
 
 

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from commands import run_command
 
 from regicide_client import GameWish, SeatWish, Session
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-ARENA = Path(sys.executable).parent / "regicide-arena"
-
 
 BOTS = ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot", "my_planner.py:hasty", "my_planner.py:for_gold"]
 
@@ -22,9 +21,9 @@ BOTS = ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot", "my_planner.p
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_plays_without_a_failure(bot: str) -> None:
     """In a whole game of `regicide-arena bench`."""
-    command = [ARENA, "bench", bot, "--deals", "1", "--players", "2", "--workers", "1", "--json"]
-    ended = subprocess.run(command, cwd=EXAMPLES, check=False, capture_output=True, text=True, timeout=100)
-    assert [(result["games"], result["failed"]) for result in json.loads(ended.stdout)["results"]] == [(1, 0)]
+    command = ["bench", bot, "--deals", "1", "--players", "2", "--workers", "1", "--json"]
+    ended = run_command("regicide_arena.cli", command, cwd=EXAMPLES)
+    assert [(result["games"], result["failed"]) for result in json.loads(ended.out)["results"]] == [(1, 0)]
 
 
 @pytest.fixture

@@ -34,10 +34,10 @@ def test_no_text_is_missing_in_any_language() -> None:
     assert generate_catalogues.faults() == []
 
 
-@pytest.mark.parametrize("file", generate_catalogues.generated(), ids=lambda file: str(file.relative_to(ROOT)))
-def test_the_catalogues_are_up_to_date(file: Path) -> None:
+def test_the_catalogues_are_up_to_date() -> None:
     """The files equal the generated ones."""
-    assert file.read_bytes() == generate_catalogues.generated()[file]
+    files = generate_catalogues.generated()
+    assert [str(file.relative_to(ROOT)) for file, content in files.items() if file.read_bytes() != content] == []
 
 
 def test_the_command_checks_them() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
@@ -233,7 +234,10 @@ def imports(path: Path) -> Iterator[str]:
                 yield name
 
 
-GRAPH: Final = {name: set(imports(path)) - {name} for name, path in MODULES.items()}
+@cache
+def graph() -> dict[str, set[str]]:
+    """The modules that each module imports."""
+    return {name: set(imports(path)) - {name} for name, path in MODULES.items()}
 
 
 def part_of(module: str) -> str:
@@ -249,19 +253,19 @@ def within(module: str, package: str) -> bool:
 def imports_of(package: str, part: str) -> set[str]:
     """The modules that the modules of a part import."""
     modules = (m for m in MODULES if m.partition(".")[0] == package and part_of(m) == part)
-    return {name for module in modules for name in GRAPH[module]}
+    return {name for module in modules for name in graph()[module]}
 
 
 def test_the_graph_has_edges() -> None:
     """The other tests examine imports."""
-    assert "regicide_api.core.errors" in GRAPH["regicide_api.problems.registry"]
+    assert "regicide_api.core.errors" in graph()["regicide_api.problems.registry"]
 
 
 @pytest.mark.parametrize("package", SOURCE_ROOTS)
 def test_a_package_imports_only_packages_further_in(package: str) -> None:
     """The engine imports the standard library alone, the API the engine, and no client imports the API."""
     imported = {
-        name.partition(".")[0] for m, names in GRAPH.items() if m.partition(".")[0] == package for name in names
+        name.partition(".")[0] for m, names in graph().items() if m.partition(".")[0] == package for name in names
     }
     assert imported & SOURCE_ROOTS.keys() <= DISTRIBUTIONS[package] | {package}
     if package == "regicide":
@@ -271,7 +275,7 @@ def test_a_package_imports_only_packages_further_in(package: str) -> None:
 @pytest.mark.parametrize("package", LAYERS)
 def test_every_part_is_in_the_table(package: str) -> None:
     """Each part has a row in both tables, and each row a part."""
-    parts = {part_of(m) for m in GRAPH if m.startswith(package + ".")}
+    parts = {part_of(m) for m in graph() if m.startswith(package + ".")}
     assert parts == LAYERS[package].keys() == LIBRARIES[package].keys()
 
 
@@ -301,14 +305,14 @@ def test_the_inner_parts_know_nothing_of_http(part: str) -> None:
     reached, new = set[str](), {m for m in MODULES if within(m, f"regicide_api.{part}")}
     while new:
         reached |= new
-        new = {name for module in new for name in GRAPH.get(module, ())} - reached
+        new = {name for module in new for name in graph().get(module, ())} - reached
     assert {name.partition(".")[0] for name in reached} & HTTP_LIBRARIES == set()
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """The graph of all modules has a topological order."""
-    graph = {module: {name for name in names if name in MODULES} for module, names in GRAPH.items()}
+    inner = {module: {name for name in names if name in MODULES} for module, names in graph().items()}
     try:
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter(inner).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))

@@ -48,9 +48,9 @@ def test_every_link_leads_to_a_file(path: str) -> None:
     assert (ROOT / path).exists()
 
 
-@pytest.mark.parametrize("players", ["1", "2", "3", "4"])
+@pytest.mark.parametrize("players", ["1", "4"])
 def test_the_demo_plays_to_the_end(players: str, tmp_path: Path) -> None:
-    """With a server of its own, for any number of players."""
+    """With a server of its own, for the smallest and the largest number of players."""
     demo = [sys.executable, ROOT / "clients/examples/demo.py"]
     environment = {"PATH": os.environ["PATH"], "PLAYERS": players, "TMPDIR": str(tmp_path)}
     ended = subprocess.run(demo, env=environment, check=True, capture_output=True, text=True, timeout=60)

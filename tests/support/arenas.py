@@ -6,24 +6,26 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from servers import PROGRAMS
+from commands import RunningCommand, start_command
 
 
 class Arena:
     """A process of `regicide-arena`, whose output goes to a file."""
 
-    program: tuple[str | Path, ...] = (PROGRAMS / "regicide-arena",)
-
     def __init__(self, *arguments: str | Path, directory: Path, **environment: str) -> None:
         self.log = directory / f"arena-{time.monotonic_ns()}.log"
         own = {"PATH": os.environ["PATH"], "HOME": str(directory), **environment}
-        command = [*self.program, *arguments]
-        with self.log.open("wb") as output:
-            self.process = subprocess.Popen(command, cwd=directory, env=own, stdout=output, stderr=output)
+        streams = (Path(os.devnull), self.log, self.log)
+        self.process = self.start(arguments, environment=own, cwd=directory, streams=streams)
+
+    def start(self, arguments: Sequence[str | Path], **options: Any) -> RunningCommand:
+        """Start the process."""
+        return start_command("regicide_arena.cli", arguments, **options)
 
     @property
     def is_listening(self) -> bool:

@@ -22,8 +22,12 @@ players = st.sampled_from((1, 2, 3, 4))
 _lengths = st.sampled_from((1, 5, 10, 20, 40))
 
 
-def examples(count: int) -> settings:
-    """Settings for a number of examples, without a deadline."""
+def examples(weight: int) -> settings:
+    """Settings for a property that deserves `weight` percent of the examples of the profile, without a deadline.
+
+    The profile `suite` has 40 examples and `thorough` 1,000: with weight 250, a property has 100 or 2,500.
+    """
+    count = max(1, weight * settings.default.max_examples // 100)
     return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 

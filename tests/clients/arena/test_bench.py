@@ -89,7 +89,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     """The output of the command."""
-    assert main(["bench", *arguments]) == code
+    assert main(["bench", "--workers", "1", *arguments]) == code
     return capsys.readouterr().out
 
 

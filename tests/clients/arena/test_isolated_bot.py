@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from arenas import Arena, await_true
@@ -142,7 +143,11 @@ def test_an_error_of_the_bot_is_raised_in_the_caller(caplog: pytest.LogCaptureFi
 class House(Arena):
     """House bots with a slow bot as `random`."""
 
-    program = (sys.executable, "house.py")
+    def start(self, arguments: Sequence[str | Path], **options: Any) -> Any:
+        """Start the program of the slow bot, which is a script."""
+        with self.log.open("wb") as output:
+            command, own = [sys.executable, "house.py", *arguments], options["environment"]
+            return subprocess.Popen(command, cwd=options["cwd"], env=own, stdout=output, stderr=output)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from regicide_arena.cli import main
 from regicide_arena.tuning.regression import GameTrace, fit_estimate
 
 PROGRAM = Path(sys.executable).parent / "regicide-arena"
-SHORT = ["--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
+SHORT = ["--workers", "1", "--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
 
 Tune = Callable[..., bytes]
 
@@ -82,7 +82,7 @@ def test_the_command_in_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> Non
     made, again = tune(players=4), tmp_path / "again"
     again.mkdir()
     command = json.loads(made)["made_by"].replace("regicide-arena", str(PROGRAM))
-    subprocess.run(f"{command} --output {again}", shell=True, check=True, capture_output=True, timeout=60)
+    subprocess.run(f"{command} --workers 1 --output {again}", shell=True, check=True, capture_output=True, timeout=60)
     assert (again / "4.json").read_bytes() == made
 
 

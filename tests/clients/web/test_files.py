@@ -64,10 +64,9 @@ def test_a_wheel_has_all_files(tmp_path: Path) -> None:
     assert {f"regicide_api/pages/web/{name}" for name in {"index.html", *wanted}} <= names
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_every_module_is_type_checked(path: Path) -> None:
+def test_every_module_is_type_checked() -> None:
     """`make web` checks modules with `// @ts-check`."""
-    assert MODULES[path].startswith("// @ts-check\n")
+    assert [path.name for path, text in MODULES.items() if not text.startswith("// @ts-check\n")] == []
 
 
 def test_every_text_is_used() -> None:

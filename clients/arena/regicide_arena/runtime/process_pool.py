@@ -9,12 +9,13 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Event
+from threading import Event, current_thread, main_thread
 from typing import Any, Final, NoReturn, ParamSpec, Self, TypeVar
 
 from regicide_arena.runtime.guard import fork_guarded
@@ -38,11 +39,29 @@ class _Executor(ProcessPoolExecutor):
     """Starts its processes with group signals blocked, so that none arrives before `_initialize` ignores them."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        previous = signal.pthread_sigmask(signal.SIG_BLOCK, _GROUP_SIGNALS)
-        try:
-            return super().submit(_call_in_child, fn, args, kwargs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        with _deferred_signals():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _deferred_signals() -> Iterator[None]:
+    """Block group signals for new processes; this process handles them at the end, with its own handlers.
+
+    Another thread may receive a signal that the main thread blocks, and Python then runs the handler in the main
+    thread: without a handler that only records it, the start of a process would be abandoned halfway.
+    """
+    received: set[int] = set()
+    previous = signal.pthread_sigmask(signal.SIG_BLOCK, _GROUP_SIGNALS)
+    is_main = current_thread() is main_thread()
+    handlers = {each: signal.signal(each, lambda got, _: received.add(got)) for each in _GROUP_SIGNALS if is_main}
+    try:
+        yield
+    finally:
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        for each in received:
+            signal.raise_signal(each)
 
 
 class WorkerPool:
