@@ -60,8 +60,8 @@ def _deferred_signals() -> Iterator[None]:
         for each, handler in handlers.items():
             signal.signal(each, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, previous)
-        for each in received:
-            signal.raise_signal(each)
+        for number in received:
+            signal.raise_signal(number)
 
 
 class WorkerPool:
