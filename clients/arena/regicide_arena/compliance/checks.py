@@ -85,8 +85,9 @@ class BotProcess:
     After the allowed number of late answers, no further scenario runs.
     """
 
-    def __init__(self, subject: BotUnderTest) -> None:
-        self._subject, self._workers = subject, WorkerPool(1, limited=True)
+    def __init__(self, subject: BotUnderTest, *, limited: bool = True) -> None:
+        self._subject, self._limited = subject, limited
+        self._workers = WorkerPool(1, limited=limited)
         self.seconds: list[float] = []
         """The times of all answers."""
 
@@ -138,7 +139,7 @@ class BotProcess:
 
     def _restart(self) -> None:
         self._workers.close()
-        self._workers = WorkerPool(1, limited=True)
+        self._workers = WorkerPool(1, limited=self._limited)
 
 
 def _ended(seconds: float, limit_s: float) -> ScenarioResult:
@@ -242,6 +243,8 @@ class CheckOptions:
     clock_s: float
     late_answers: int
     """The late answers after which the check ends."""
+    limited: bool
+    """Whether the process of the bot has the resource limits of tournaments."""
     bot_seed: str
     json: bool
 
@@ -250,7 +253,8 @@ def check_bot(options: CheckOptions) -> int:
     """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be loaded."""
     interrupt_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock_s)
     limits = CallLimits(options.clock_s, interrupt_s, options.late_answers)
-    with closing(BotProcess(BotUnderTest(options.bot, options.bot_seed, options.games, limits))) as process:
+    subject = BotUnderTest(options.bot, options.bot_seed, options.games, limits)
+    with closing(BotProcess(subject, limited=options.limited)) as process:
         try:
             process.load()
         except BotNotFound as error:
