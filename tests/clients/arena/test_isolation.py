@@ -12,7 +12,7 @@ import pytest
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.cli import main
-from regicide_arena.compliance.checks import BotProcess
+from regicide_arena.compliance.bot_process import BotProcess
 from regicide_arena.compliance.probe import CallLimits
 from regicide_arena.compliance.scenarios import BotUnderTest
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
