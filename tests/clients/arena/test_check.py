@@ -16,7 +16,8 @@ from tournament_processes import marked_processes
 from regicide import Phase
 from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.checks import CHECK_NAMES, BotProcess
+from regicide_arena.compliance.bot_process import BotProcess
+from regicide_arena.compliance.checks import CHECK_NAMES
 from regicide_arena.compliance.positions import POSITION_KINDS, SAMPLES_PER_KIND, sample_positions
 from regicide_arena.compliance.probe import CallLimits
 from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult

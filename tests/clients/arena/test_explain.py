@@ -122,7 +122,10 @@ def test_actions_without_rollouts_have_no_expectations(
 
 def test_shares_add_up(explained: Callable[..., str], write: Write) -> None:
     """A row has the action, its rollouts, their share, and the expectations, if any."""
-    table = rows(explained("--rollouts", "50", write(THREE)))
+    output = explained("--rollouts", "50", write(THREE))
+    heads = [head.strip() for head in output.splitlines()[1].strip(" ┃").split("┃")]
+    assert heads == ["action", "rollouts", "% of them", "won", "enemies"]
+    table = rows(output)
     assert [sum(int(row[column]) for row in table) for column in (1, 2)] == [50, 100]
     assert {len(row) for row in table if row[1] != "0"} == {5}
 

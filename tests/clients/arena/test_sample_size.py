@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, multinomial
 
 from regicide_arena.cli import main
+from regicide_arena.tournament.stats.paired import Pairing, mcnemar_p
 from regicide_arena.tournament.stats.sample_size import (
     SIMULATIONS,
     TeamPair,
+    exact_power,
     fixed_sample_size,
     sequential_sample_size,
     team_pair,
@@ -47,18 +49,57 @@ def test_independent_teams_have_the_same_result_by_chance() -> None:
     assert team_pair(0.5, 0.1, None) == pytest.approx((0.1, 0.5))
 
 
-def test_the_fixed_sample_size_matches_a_manual_calculation() -> None:
-    """(1.95996 sqrt(0.4) + 0.84162 sqrt(0.4 - 0.0016))² / 0.0016 = 1959.9."""
-    assert fixed_sample_size(team_pair(0.5, 0.04, 0.6), 0.8, 0.05) == 1960
+def power_by_enumeration(teams: TeamPair, deals: int) -> float:
+    """Sum the probabilities of all numbers of wins with which the test of the report finds the stronger team better."""
+    only_stronger = teams.discordant * teams.stronger_share
+    better, worse = np.meshgrid(np.arange(deals + 1), np.arange(deals + 1))
+    better, worse = better[better + worse <= deals], worse[better + worse <= deals]
+    counts = np.stack([better, worse, deals - better - worse], axis=-1)
+    shares = [only_stronger, teams.discordant - only_stronger, 1 - teams.discordant]
+    found = (better > worse) & (2 * binom.cdf(worse, better + worse, 0.5) <= 0.05)
+    return float(multinomial.pmf(counts[found], deals, shares).sum())
 
 
-def test_the_fixed_sample_size_has_the_power() -> None:
-    """McNemar's test finds the difference in some 80% of simulated tournaments."""
-    teams = team_pair(0.5, 0.13, None)
-    results = simulated(teams, fixed_sample_size(teams, 0.8, 0.05))
-    better, discordant = (results > 0).sum(axis=1), (results != 0).sum(axis=1)
-    found = 2 * binom.cdf(np.minimum(better, discordant - better), discordant, 0.5) <= 0.05
-    assert np.mean(found) == pytest.approx(0.8, abs=0.05)
+@pytest.mark.parametrize(("same_result", "deals", "approximate"), [(0.6, 196, 184), (None, 244, 230)])
+def test_the_fixed_sample_size_has_the_power(same_result: float | None, deals: int, approximate: int) -> None:
+    """The power of all outcomes exceeds 80% first there; at the number of the normal approximation it is 77%."""
+    teams = team_pair(0.5, 0.13, same_result)
+    assert fixed_sample_size(teams, 0.8, 0.05) == deals
+    assert power_by_enumeration(teams, deals - 1) < 0.8 <= power_by_enumeration(teams, deals)
+    assert power_by_enumeration(teams, approximate) == pytest.approx(0.775, abs=0.005)
+    assert exact_power(teams, deals, 0.05) == pytest.approx(power_by_enumeration(teams, deals), abs=1e-9)
+
+
+@pytest.mark.parametrize("only_stronger", [6, 12, 40])
+def test_the_power_is_that_of_the_test_of_the_report(only_stronger: int) -> None:
+    """The test in the enumeration rejects exactly where the p-value of the report is at most 5%."""
+    for only_weaker in range(only_stronger):
+        pairing = Pairing(
+            1, "a", "b", np.array([1] * only_stronger + [-1] * only_weaker, np.int8), np.zeros(1, np.int8)
+        )
+        assert mcnemar_p(pairing) == pytest.approx(2 * binom.cdf(only_weaker, only_stronger + only_weaker, 0.5))
+
+
+@pytest.mark.parametrize("win_rate", [0, 0.1, 0.3])
+def test_the_power_never_falls_below_the_promise(win_rate: float) -> None:
+    """With more deals, though it rises in a sawtooth where the teams differ on almost every deal."""
+    teams = team_pair(win_rate, 1 - win_rate - 0.05, abs(1 - 2 * win_rate - (1 - win_rate - 0.05)))
+    deals = fixed_sample_size(teams, 0.8, 0.05)
+    assert exact_power(teams, deals - 1, 0.05) < 0.8
+    assert min(exact_power(teams, deals + more, 0.05) for more in range(200)) >= 0.8
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("same_result", [0.6, None])
+def test_simulated_tournaments_have_the_power(same_result: float | None) -> None:
+    """McNemar's test finds the difference in 80% of 200,000 simulated tournaments."""
+    teams = team_pair(0.5, 0.13, same_result)
+    rng, deals = np.random.default_rng(4), fixed_sample_size(teams, 0.8, 0.05)
+    discordant = rng.binomial(deals, teams.discordant, size=200_000)
+    better = rng.binomial(discordant, teams.stronger_share)
+    found = 2 * binom.cdf(discordant - better, discordant, 0.5) <= 0.05
+    assert np.mean(found) == pytest.approx(exact_power(teams, deals, 0.05), abs=0.004)
+    assert np.mean(found) >= 0.797
 
 
 def test_the_sequential_sample_size_matches_simulations() -> None:

@@ -23,7 +23,7 @@ from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard
 
-RESULTS = ("games.jsonl", "games.csv", "games.parquet")
+RESULTS = ("games.jsonl", "games.csv", "games.parquet", "standings.json")
 CONFIG = """
 players = [1, 2]
 deals = 12
@@ -76,7 +76,7 @@ def await_lines(journal: Path, lines: int) -> None:
 
 
 def results(folder: Path) -> list[bytes]:
-    """Read the files of games."""
+    """Read the files without times."""
     return [(folder / name).read_bytes() for name in RESULTS]
 
 

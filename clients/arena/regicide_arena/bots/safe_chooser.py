@@ -14,7 +14,6 @@ from typing import Final
 
 import regicide
 from regicide_arena.bots.view_types import Bot, View
-from regicide_arena.runtime.guard import end_forked_copies
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -64,8 +63,7 @@ class SafeChooser:
 
     def _attempt(self, view: View, attempt: int) -> str | None:
         try:
-            with end_forked_copies():
-                return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
+            return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
         except (KeyboardInterrupt, ChoiceCancelled):
             raise
         except BaseException:  # SystemExit and the like are failures of the bot, too

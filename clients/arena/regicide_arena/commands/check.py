@@ -7,6 +7,7 @@ from typing import Final
 
 from regicide_arena.commands.options import BOT_HELP, Subcommands, integer, real_number
 from regicide_arena.runtime.console import run_command
+from regicide_arena.runtime.isolation import Isolation
 
 DEFAULT_GAMES: Final = 5
 DEFAULT_CLOCK_S: Final = 1.0
@@ -32,6 +33,9 @@ def add_to(subcommands: Subcommands) -> None:
     late = f"late answers after which the check ends (default: {DEFAULT_LATE_ANSWERS})"
     answers = integer("number of answers")
     parser.add_argument("--late-answers", metavar="N", type=answers, default=DEFAULT_LATE_ANSWERS, help=late)
+    isolation = "of the bot's process: none, or the limits of tournaments (default: limits)"
+    kinds = [str(Isolation.NONE), str(Isolation.LIMITS)]
+    parser.add_argument("--isolation", choices=kinds, default=str(Isolation.LIMITS), help=isolation)
     bot_seed = "seed from which the bot is made (default: compliance)"
     parser.add_argument("--bot-seed", metavar="TEXT", default="compliance", help=bot_seed)
     parser.add_argument("--json", action="store_true", help="print JSON, with the view of each failure")
@@ -48,6 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 games=arguments.games,
                 clock_s=arguments.clock,
                 late_answers=arguments.late_answers,
+                limited=arguments.isolation == Isolation.LIMITS,
                 bot_seed=arguments.bot_seed,
                 json=arguments.json,
             )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from regicide_arena.commands.options import MAX_WORKERS, Subcommands, integer, real_number, server_url, worker_count
 from regicide_arena.runtime.console import run_command
+from regicide_arena.runtime.isolation import Isolation
 
 if TYPE_CHECKING:
     from regicide_arena.tournament.runner import TournamentOptions
@@ -82,6 +83,11 @@ def _add_execution(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
     server = "play on this game server, which agents may join; its rate limits must allow the games"
     group.add_argument("--server", metavar="URL", type=server_url, help=server)
+    isolation = (
+        "of the worker processes: none; limits of memory, files and processes; sandbox: also no network, no files to "
+        "write and few to read, by bwrap (default: limits)"
+    )
+    group.add_argument("--isolation", choices=[*map(str, Isolation)], help=isolation)
     commitment = "print the commitment to the seed, to be published before the tournament, and play nothing"
     group.add_argument("--commitment", action="store_true", help=commitment)
     group.add_argument("--json", action="store_true", help="print the standings as JSON instead of tables")
@@ -104,6 +110,7 @@ def _workers(text: str) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.scheduler and arguments.workers is not None:
         arguments.fail("--scheduler excludes --workers: the cluster has its own workers")
+    _check_isolation(arguments)
     names = [name for name, _ in arguments.entrant]
     if duplicates := sorted({name for name in names if names.count(name) > 1}):
         arguments.fail(f"duplicate entrant {duplicates[0]!r}: give each one a name with NAME=BOT")
@@ -114,6 +121,13 @@ def _run(arguments: argparse.Namespace) -> int:
         return run_tournament(_options(arguments))
 
     return run_command(start, "tournament", "tournament")
+
+
+def _check_isolation(arguments: argparse.Namespace) -> None:
+    if arguments.isolation in {Isolation.LIMITS, Isolation.SANDBOX} and arguments.workers == 0:
+        arguments.fail(f"--isolation {arguments.isolation} excludes --workers 0: bots share the process of the command")
+    if arguments.isolation == Isolation.SANDBOX and arguments.server:
+        arguments.fail("--isolation sandbox excludes --server: games on a server need the network")
 
 
 def _options(arguments: argparse.Namespace) -> TournamentOptions:
@@ -129,6 +143,7 @@ def _options(arguments: argparse.Namespace) -> TournamentOptions:
         workers=worker_count("auto") if arguments.workers is None else arguments.workers,
         scheduler=arguments.scheduler,
         server=arguments.server,
+        isolation=Isolation(arguments.isolation or Isolation.LIMITS),
         only_commitment=arguments.commitment,
         as_json=arguments.json,
     )

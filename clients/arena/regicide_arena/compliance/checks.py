@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count, zip_longest
 from statistics import quantiles
-from time import perf_counter
 from typing import Final, NamedTuple
 
 from rich.box import SIMPLE_HEAD
@@ -22,7 +20,8 @@ from rich.table import Table
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, CallLimits, Turn, count_late
+from regicide_arena.compliance.bot_process import BotProcess
+from regicide_arena.compliance.probe import CallLimits, Turn, count_late
 from regicide_arena.compliance.scenarios import (
     COMPARED_DEAL,
     PLAYERS,
@@ -30,10 +29,8 @@ from regicide_arena.compliance.scenarios import (
     Fault,
     Scenario,
     ScenarioResult,
-    run_contained,
 )
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
-from regicide_arena.runtime.process_pool import WorkerPool
 
 
 class CheckVerdict(StrEnum):
@@ -77,76 +74,6 @@ CONCURRENT_GAMES: Final = "concurrent games"
 TIME: Final = "time"
 CHECK_NAMES: Final = (*FAULT_CHECKS, REPRODUCIBILITY, CONCURRENT_GAMES, TIME)
 """The names of all checks, in order."""
-
-
-class BotProcess:
-    """Runs the scenarios of a bot in a worker process, and in a new one after each that the bot ends.
-
-    After the allowed number of late answers, no further scenario runs.
-    """
-
-    def __init__(self, subject: BotUnderTest) -> None:
-        self._subject, self._workers = subject, WorkerPool(1, limited=True)
-        self.seconds: list[float] = []
-        """The times of all answers."""
-
-    def close(self) -> None:
-        """End the process, and all that the bot has left running."""
-        self._workers.close()
-
-    def load(self) -> None:
-        """Load the bot.
-
-        Raises BotNotFound.
-        """
-        try:
-            self._workers.pool.submit(scenarios.load, self._subject).result(LOAD_TIMEOUT_S)
-        except BrokenProcessPool:
-            raise BotNotFound(f"{self._subject.bot} ends the process that loads it") from None
-        except TimeoutError:
-            self._restart()
-            raise BotNotFound(f"{self._subject.bot} is not loaded within {LOAD_TIMEOUT_S:g} seconds") from None
-
-    @property
-    def is_too_late(self) -> bool:
-        """Whether the bot has given the allowed number of late answers."""
-        return self._late_answers_left <= 0
-
-    def run_anew(self, scenario: Scenario) -> ScenarioResult | None:
-        """Run a scenario in a new process."""
-        self._restart()
-        return self.run(scenario)
-
-    def run(self, scenario: Scenario) -> ScenarioResult | None:
-        """Run a scenario; None if the bot has given too many late answers before."""
-        if self.is_too_late:
-            return None
-        limits = self._subject.limits._replace(late_answers=self._late_answers_left)
-        began = perf_counter()
-        try:
-            result = self._workers.pool.submit(run_contained, scenario, self._subject._replace(limits=limits)).result()
-        except BrokenProcessPool:
-            self._restart()
-            result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S)
-        self.seconds += result.seconds
-        return result
-
-    @property
-    def _late_answers_left(self) -> int:
-        limits = self._subject.limits
-        return limits.late_answers - count_late(self.seconds, limits.clock_s)
-
-    def _restart(self) -> None:
-        self._workers.close()
-        self._workers = WorkerPool(1, limited=True)
-
-
-def _ended(seconds: float, limit_s: float) -> ScenarioResult:
-    """Return the result of a scenario that ended its process after some seconds."""
-    if seconds < limit_s:
-        return ScenarioResult(1, [Fault("ended its process", "at an unknown turn")], [], [])
-    fault = Fault(f"could not be interrupted within {limit_s:g} seconds, or ended its process", "at an unknown turn")
-    return ScenarioResult(1, [fault], [limit_s], [])
 
 
 def run_checks(process: BotProcess, clock_s: float, announce: Callable[[str], None]) -> Iterator[CheckResult]:
@@ -222,7 +149,6 @@ CONSOLE_WIDTH: Final = 120
 LIMIT_FACTOR: Final = 10
 """The time limit of a call, as a multiple of the clock."""
 MIN_LIMIT_S: Final = 1.0
-LOAD_TIMEOUT_S: Final = 60.0
 MAX_FAULTS_SHOWN: Final = 3
 """The faults of each check in the table; JSON has all of them."""
 STYLES: Final = {
@@ -242,6 +168,8 @@ class CheckOptions:
     clock_s: float
     late_answers: int
     """The late answers after which the check ends."""
+    limited: bool
+    """Whether the process of the bot has the resource limits of tournaments."""
     bot_seed: str
     json: bool
 
@@ -250,7 +178,8 @@ def check_bot(options: CheckOptions) -> int:
     """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be loaded."""
     interrupt_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock_s)
     limits = CallLimits(options.clock_s, interrupt_s, options.late_answers)
-    with closing(BotProcess(BotUnderTest(options.bot, options.bot_seed, options.games, limits))) as process:
+    subject = BotUnderTest(options.bot, options.bot_seed, options.games, limits)
+    with closing(BotProcess(subject, limited=options.limited)) as process:
         try:
             process.load()
         except BotNotFound as error:

@@ -53,14 +53,15 @@ def require_sandbox() -> None:
 def sandboxed(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
     """Return the command that runs another one in the sandbox.
 
-    The interpreter, its packages and the folders in `readable` can be read, whatever lies around them is hidden.
+    The file system is read-only. Private folders are empty, except for the interpreter, its packages, the working
+    directory and the folders in `readable`.
     """
     hidden = [part for folder in _hidden() for part in ("--tmpfs", folder)]
     bound = [part for folder in _needed(readable) for part in ("--ro-bind", folder, folder)]
     return [
-        *(SANDBOX_PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"),
+        *(SANDBOX_PROGRAM, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
         *("--dev", "/dev", "--proc", "/proc", *hidden, *bound),
-        *("--setenv", "HOME", "/tmp", "--chdir", "/tmp", "--", *command),  # noqa: S108 - a private one
+        *("--setenv", "HOME", "/tmp", "--chdir", str(Path.cwd()), "--", *command),  # noqa: S108 - a private one
     ]
 
 
@@ -77,4 +78,5 @@ def _hidden() -> list[str]:
 def _needed(readable: Iterable[Path]) -> Iterator[str]:
     """Yield the folders to make visible again, outer ones first."""
     interpreter = map(Path, (sys.prefix, sys.base_prefix, sys.executable, *filter(None, sys.path)))
-    yield from sorted({str(path.resolve()) for path in (*interpreter, *readable) if path.exists()})
+    paths = (*interpreter, Path.cwd(), *readable)
+    yield from sorted({str(path.resolve()) for path in paths if path.exists()})

@@ -1,4 +1,7 @@
-"""The results files: games as JSON Lines, CSV and Parquet, standings as JSON, and the HTML report; each atomically."""
+"""The results files, each written atomically: games as JSON Lines, CSV and Parquet, standings, times, and the report.
+
+Only the times, the report and the journal depend on how long actions took.
+"""
 
 from __future__ import annotations
 
@@ -48,17 +51,21 @@ BATCH_ROWS: Final = 10_000
 
 
 def export(engine: TournamentEngine, journal: Journal, folder: Path) -> Summary:
-    """Write standings and report, and, when the tournament is over, its games.
+    """Write standings, times and report, and, when the tournament is over, its games.
 
     Raises OSError.
     """
     summary = summarize(engine)
     if engine.is_over:
         _write_games(engine, journal, folder)
-    with _atomic_file(folder / "standings.json") as path:
-        path.write_text(summary.as_json() + "\n", encoding="utf-8")
-    with _atomic_file(folder / REPORT) as path:
-        path.write_text(render_html(summary), encoding="utf-8")
+    texts = {
+        "standings.json": summary.as_json() + "\n",
+        "times.json": summary.times_as_json() + "\n",
+        REPORT: render_html(summary),
+    }
+    for name, text in texts.items():
+        with _atomic_file(folder / name) as path:
+            path.write_text(text, encoding="utf-8")
     return summary
 
 

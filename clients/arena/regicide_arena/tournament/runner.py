@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.installation import missing_package
+from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
 from regicide_arena.tournament.config import from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import TournamentEngine
@@ -46,6 +47,8 @@ class TournamentOptions(NamedTuple):
     scheduler: str | None
     """Address of a Dask scheduler."""
     server: str | None
+    isolation: Isolation
+    """Of the worker processes."""
     only_commitment: bool
     as_json: bool
 
@@ -63,14 +66,14 @@ def run_tournament(options: TournamentOptions) -> int:
     try:
         with output_to_stderr():  # bots are loaded
             prepared = _prepare(options)
-        if prepared.environment.server and not options.only_commitment:
-            _check_server(prepared.tournament, prepared.environment.server)
+        if not options.only_commitment:
+            _check_environment(prepared, options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
         if options.only_commitment:
             _print_commitment(prepared.tournament.seed)
             return 0
         return _play_or_discard(prepared, options)
-    except (TournamentError, BotNotFound, OSError) as error:
+    except (TournamentError, BotNotFound, IsolationUnavailable, OSError) as error:
         print_error(str(error))
         return EXIT_UNUSABLE
 
@@ -104,7 +107,7 @@ def _prepare(options: TournamentOptions) -> PreparedTournament:
     else:
         tournament = parse_config(_defaults(stored, directory) | given, source if from_file else None)
     home = stored["folder"] if resumes else str((source.parent if from_file and source else Path()).resolve())
-    environment = Environment(home, hash_entrants(tournament.entrants, home), options.server)
+    environment = Environment(home, hash_entrants(tournament.entrants, home), options.server, options.isolation)
     _check_agents(tournament, environment)
     return PreparedTournament(tournament, environment, directory)
 
@@ -129,14 +132,18 @@ def _check_agents(tournament: Tournament, environment: Environment) -> None:
         raise InvalidConfig(f"the entrant {agents[0]} is an agent, which needs a server: add --server URL")
 
 
-def _check_server(tournament: Tournament, url: str) -> None:
-    """Print a warning for each agent that seems absent.
+def _check_environment(prepared: PreparedTournament, options: TournamentOptions) -> None:
+    """Check what the games need before the results folder is created; print a warning for each agent that seems absent.
 
-    Raises PlayFailed and InvalidConfig.
+    Raises IsolationUnavailable, PlayFailed and InvalidConfig.
     """
+    if options.isolation is Isolation.SANDBOX and not options.scheduler:
+        require_sandbox()
+    if prepared.environment.server is None:
+        return
     from regicide_arena.tournament.games.server_check import check_server  # noqa: PLC0415 - needs the HTTP client
 
-    for warning in check_server(tournament, url):
+    for warning in check_server(prepared.tournament, prepared.environment.server):
         print_note(f"warning: {warning}")
 
 

@@ -47,7 +47,7 @@ class Facts(NamedTuple):
 
 
 class TimesRow(NamedTuple):
-    """Durations of an entrant's actions, in milliseconds."""
+    """Durations of an entrant's actions, in milliseconds. The names are members of `times.json`."""
 
     entrant: str
     players: int
@@ -81,17 +81,20 @@ class Summary(NamedTuple):
     failures: list[FailuresRow]
 
     def as_json(self) -> str:
-        """Return the text of `standings.json`."""
+        """Return the text of `standings.json`, which depends on the games alone."""
         members = {
             "facts": self.facts._asdict(),
             "teams": [_plain(row) for row in self.standings.teams],
             "comparisons": [_plain(row) for row in self.standings.comparisons],
             "partners": [_plain(row) for row in self.standings.partners],
             "cross": [_plain(row) for row in self.standings.cross],
-            "times": [_plain(row) for row in self.times],
             "failures": [_plain(row) for row in self.failures],
         }
         return json.dumps(members, indent=2, ensure_ascii=False)
+
+    def times_as_json(self) -> str:
+        """Return the text of `times.json`: what differs between two runs with the same games."""
+        return json.dumps([_plain(row) for row in self.times], indent=2, ensure_ascii=False)
 
 
 def summarize(engine: TournamentEngine) -> Summary:

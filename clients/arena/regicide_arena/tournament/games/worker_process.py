@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -127,14 +128,17 @@ class WorkerProcess:
         if environment.isolation is Isolation.SANDBOX:
             command = sandboxed(command, [Path(environment.bot_folder)])
             variables = sandbox_environment(variables)
-        return subprocess.Popen(  # noqa: S603 - our own
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            pass_fds=[self._step_file.fileno()],
-            start_new_session=True,  # separates the process groups: neither receives the signals of the other
-            env=variables,
-        )
+        try:
+            return subprocess.Popen(  # noqa: S603 - our own
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                pass_fds=[self._step_file.fileno()],
+                start_new_session=True,  # separates the process groups: neither receives the signals of the other
+                env=variables,
+            )
+        except FileNotFoundError as error:
+            raise PlayFailed(f"cannot start a worker process on {socket.gethostname()}: {error}") from error
 
     def _kill(self) -> None:
         """End the process: its guard kills what is left of it when its standard input is closed."""

@@ -131,7 +131,7 @@ def _interleave(parts: Sequence[Pairing]) -> Pairing:
 
 
 def _compare(family: Sequence[Pairing], error: float, method: IntervalMethod) -> list[Comparison]:
-    ps = [_mcnemar(pairing) for pairing in family]
+    ps = [mcnemar_p(pairing) for pairing in family]
     wins = [Quantity(pairing.wins, -1, 1) for pairing in family]
     defeated = [Quantity(pairing.defeated, -ENEMIES_IN_CASTLE, ENEMIES_IN_CASTLE) for pairing in family]
     estimates = estimate_means([*wins, *defeated], method)
@@ -139,7 +139,7 @@ def _compare(family: Sequence[Pairing], error: float, method: IntervalMethod) ->
     return [*map(_row, family, differences, ps, holm(ps), decisions(family, error))]
 
 
-def _mcnemar(pairing: Pairing) -> float:
+def mcnemar_p(pairing: Pairing) -> float:
     """McNemar's exact test (1947): the two-sided binomial probability of the discordant deals; 1 without any."""
     return float(mcnemar([[0, pairing.only_first], [pairing.only_second, 0]], exact=True).pvalue)
 

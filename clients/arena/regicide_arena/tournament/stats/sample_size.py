@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import sys
-from math import ceil
+from bisect import bisect_left
+from math import ceil, floor
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
+from scipy.stats import binom
 from statsmodels.stats.power import normal_sample_size_one_tail
 
 from regicide_arena.runtime.console import output_console, print_error
@@ -29,6 +31,12 @@ DECIDED_SHARE: Final = 0.95
 BLOCK_DEALS: Final = 1000
 """Discordant deals simulated at a time."""
 TEAMS: Final = 2
+WINDOW: Final = 4
+"""Deals within which the power has its next local minimum."""
+RANGE_MARGIN: Final = 50
+"""Deals added to the range that is searched, as the approximation is poor for few deals."""
+TAIL_DEVIATIONS: Final = 10
+"""Standard deviations beyond which a binomial number is neglected."""
 CONSOLE_WIDTH: Final = 120
 """Characters per line without a terminal."""
 
@@ -91,13 +99,48 @@ def team_pair(win_rate: float, difference: float, same_result: float | None) -> 
 
 
 def fixed_sample_size(teams: TeamPair, power: float, error: float) -> int:
-    """Return the deals after which a single McNemar's test finds the difference with this power.
+    """Return the least number of deals from which on one McNemar's exact test finds the difference with this power."""
+    estimate = _approximate_sample_size(teams, power, error)
+    range_ = range(2 * estimate + RANGE_MARGIN)
+    by_discordant = _power_by_discordant(teams.stronger_share, error, len(range_) + WINDOW)
+    return bisect_left(range_, power, key=lambda deals: _least_power(teams.discordant, by_discordant, deals))
 
-    Normal approximation (Connor 1987); too low for results below some 30.
-    """
+
+def exact_power(teams: TeamPair, deals: int, error: float) -> float:
+    """Return the probability that McNemar's exact test finds the stronger team better after this number of deals."""
+    return _power(teams.discordant, _power_by_discordant(teams.stronger_share, error, deals), deals)
+
+
+def _approximate_sample_size(teams: TeamPair, power: float, error: float) -> int:
+    """Normal approximation (Connor 1987), somewhat too low."""
     deviation = (teams.discordant - teams.difference**2) ** 0.5
     deals: float = normal_sample_size_one_tail(teams.difference, power, error / 2, teams.discordant**0.5, deviation)
     return ceil(deals)
+
+
+def _power_by_discordant(stronger_share: float, error: float, most: int) -> NDArray[np.float64]:
+    """Return the power after 0 to `most` discordant deals, shape (most + 1,).
+
+    The test rejects up to the number of losses whose two-sided binomial probability is at most the error.
+    """
+    discordant = np.arange(most + 1)
+    losses = binom.ppf(error / 2, discordant, 0.5)
+    losses -= binom.cdf(losses, discordant, 0.5) > error / 2
+    power: NDArray[np.float64] = binom.cdf(losses, discordant, 1 - stronger_share)
+    return power
+
+
+def _power(discordant_share: float, by_discordant: NDArray[np.float64], deals: int) -> float:
+    """Average the power over the binomial number of discordant deals, without its negligible tails."""
+    spread = TAIL_DEVIATIONS * (deals * discordant_share * (1 - discordant_share)) ** 0.5
+    least, most = max(0, floor(deals * discordant_share - spread)), min(deals, ceil(deals * discordant_share + spread))
+    numbers = np.arange(least, most + 1)
+    return float(binom.pmf(numbers, deals, discordant_share) @ by_discordant[numbers])
+
+
+def _least_power(discordant_share: float, by_discordant: NDArray[np.float64], deals: int) -> float:
+    """Return the least power from a number of deals on: where nearly all are discordant, it rises in a sawtooth."""
+    return min(_power(discordant_share, by_discordant, each) for each in range(deals, deals + WINDOW))
 
 
 def sequential_sample_size(teams: TeamPair, error: float) -> SequentialSampleSize:

@@ -1,0 +1,221 @@
+"""Isolation of entrants: resource limits, and a sandbox of bubblewrap where it can run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.cli import main
+from regicide_arena.compliance.bot_process import BotProcess
+from regicide_arena.compliance.probe import CallLimits
+from regicide_arena.compliance.scenarios import BotUnderTest
+from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.tournament.config import parse_config
+from regicide_arena.tournament.games.game import GameRow
+from regicide_arena.tournament.games.runner import hash_entrants
+from regicide_arena.tournament.games.worker_process import WorkerProcess
+from regicide_arena.tournament.model import Environment
+from regicide_arena.tournament.schedule import Shard
+
+BOTS = """
+import os, resource, socket
+from pathlib import Path
+
+def first(view):
+    return view["legal_actions"][0]
+
+def memory(view):
+    block = bytearray(8 * 1024**3)
+
+def file(view):
+    Path("/tmp/regicide-large").write_bytes(bytes(65 * 1024**2))
+
+def descriptors(view):
+    files = [open("/dev/null") for _ in range(300)]
+
+def core(view):
+    raise ValueError(resource.getrlimit(resource.RLIMIT_CORE))
+
+def writing(view):
+    Path(__file__).with_name("written").touch()
+
+def network(view):
+    socket.create_connection(("127.0.0.1", int(Path(__file__).with_name("port").read_text())), timeout=5)
+
+def processes(view):
+    raise ValueError(len([name for name in os.listdir("/proc") if name.isdigit()]))
+
+def secrets(view):
+    raise ValueError(os.environ.get("SECRET"), Path("../private").exists(), os.environ["HOME"])
+
+def killing(view):
+    os.kill(int(Path(__file__).with_name("victim").read_text()), 9)
+"""
+LIMITED = {
+    "memory": "MemoryError: ",
+    "file": "OSError: [Errno 27] File too large",
+    "descriptors": "OSError: [Errno 24] Too many open files",
+    "core": "ValueError: (0, 0)",
+}
+SANDBOXED = LIMITED | {
+    "writing": "OSError: [Errno 30] Read-only file system",
+    "network": "ConnectionRefusedError: ",
+    "secrets": "ValueError: (None, False, '/tmp')",
+    "killing": "ProcessLookupError: ",
+}
+
+
+@pytest.fixture
+def sandbox() -> None:
+    """Skip the test where no sandbox can be created."""
+    if shutil.which(SANDBOX_PROGRAM) is None:
+        assert "CI" not in os.environ, "CI installs bubblewrap: tools/install-system-packages"
+    try:
+        require_sandbox()
+    except IsolationUnavailable as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with the file of bots, beside a private folder."""
+    folder = tmp_path / "bots"
+    folder.mkdir()
+    (folder / "bots.py").write_text(BOTS)
+    (tmp_path / "private").touch()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("SECRET", "much")
+    return folder
+
+
+@contextmanager
+def socket_of_this_host() -> Iterator[int]:
+    """Listen on a port; yield its number."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+@pytest.fixture
+def process() -> Iterator[WorkerProcess]:
+    """A worker process, closed at the end."""
+    with closing(WorkerProcess()) as process:
+        yield process
+
+
+def play(process: WorkerProcess, isolation: Isolation, bot: str) -> GameRow:
+    """Play a game of a bot."""
+    entrants = {"bot": f"bots.py:{bot}"}
+    tournament = parse_config({"name": "test", "players": [1], "deals": 1, "seed": "s", "entrants": entrants})
+    here = str(Path.cwd())
+    environment = Environment(here, hash_entrants(entrants, here), None, isolation)
+    [game] = process.play_shard(tournament, environment, Shard(("bot",), 0, 1)).games
+    return game
+
+
+def failure(process: WorkerProcess, isolation: Isolation, bot: str) -> str:
+    """Play a game of a bot; return its failure."""
+    return play(process, isolation, bot).failures[0].what
+
+
+@pytest.mark.parametrize("bot", LIMITED)
+@pytest.mark.usefixtures("folder")
+def test_resources_of_a_bot_are_limited(process: WorkerProcess, bot: str) -> None:
+    """Exceeding a limit is a failure of its game."""
+    assert failure(process, Isolation.LIMITS, bot).startswith(LIMITED[bot])
+
+
+def test_resources_are_not_limited_without_isolation(process: WorkerProcess, folder: Path) -> None:
+    """Nor is anything else."""
+    assert failure(process, Isolation.NONE, "descriptors").startswith("NoLegalAction")
+    assert failure(process, Isolation.NONE, "writing").startswith("NoLegalAction")
+    assert (folder / "written").exists()
+
+
+@pytest.mark.usefixtures("sandbox")
+@pytest.mark.parametrize("bot", SANDBOXED)
+def test_a_sandboxed_bot_reaches_nothing(process: WorkerProcess, folder: Path, bot: str) -> None:
+    """Neither the network, nor other processes, nor other files, nor the environment; its own file is read-only."""
+    with socket_of_this_host() as port:
+        (folder / "port").write_text(str(port))
+        (folder / "victim").write_text(str(os.getpid()))
+        assert failure(process, Isolation.SANDBOX, bot).startswith(SANDBOXED[bot])
+
+
+@pytest.mark.usefixtures("folder", "sandbox")
+def test_a_sandboxed_bot_sees_only_its_own_processes(process: WorkerProcess) -> None:
+    """The first process of the sandbox, the guard and the worker."""
+    assert failure(process, Isolation.SANDBOX, "processes").startswith("ValueError: 3 ")
+
+
+@pytest.mark.usefixtures("folder", "sandbox")
+def test_isolation_does_not_change_the_games() -> None:
+    """The text of a game is the same on every level."""
+    texts = set()
+    for isolation in Isolation:
+        with closing(WorkerProcess()) as process:
+            texts.add(play(process, isolation, "first").text)
+    assert len(texts) == 1
+
+
+@pytest.mark.usefixtures("folder", "sandbox")
+def test_a_tournament_is_sandboxed_by_an_option() -> None:
+    """For all of its workers."""
+    options = ["--deals", "1", "--players", "1", "--workers", "1", "--isolation", "sandbox"]
+    assert main(["tournament", "--entrant", "bots.py:writing", *options]) == 0
+    assert "Read-only file system" in Path("tournament", "games.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        (None, "--isolation sandbox needs bwrap, which is not installed: install the package bubblewrap"),
+        (
+            "#!/bin/sh\necho No permissions to create new namespace >&2\nexit 1\n",
+            "bwrap cannot create a sandbox here (No p",
+        ),
+    ],
+)
+def test_a_missing_sandbox_is_reported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], program: str | None, message: str
+) -> None:
+    """In one line, before the results folder is created."""
+    monkeypatch.setenv("PATH", str(folder))
+    if program:
+        (folder / "bwrap").write_text(program)
+        (folder / "bwrap").chmod(0o755)
+    assert main(["tournament", "--entrant", "bots.py:first", "--isolation", "sandbox"]) == 2
+    _, err = capsys.readouterr()
+    assert err.startswith(f"regicide-arena: {message}")
+    assert (err.count("\n"), (folder / "tournament").exists()) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--isolation sandbox --server http://127.0.0.1:1", "--isolation sandbox excludes --server"),
+        ("--isolation limits --workers 0", "--isolation limits excludes --workers 0"),
+        ("--isolation sandbx", "did you mean 'sandbox'?"),
+    ],
+)
+def test_impossible_isolation_is_refused(capsys: pytest.CaptureFixture[str], options: str, message: str) -> None:
+    """The exit code is 2."""
+    with pytest.raises(SystemExit):
+        main(["tournament", "--entrant", "random", *options.split()])
+    assert message in capsys.readouterr().err
+
+
+def test_a_bot_may_be_checked_without_limits(folder: Path) -> None:
+    """As its process may need more than a tournament allows."""
+    (folder / "heavy.py").write_text(f"{BOTS}\nblocks = [open('/dev/null') for _ in range(300)]\n")
+    subject = BotUnderTest("heavy.py:first", "tests", 1, CallLimits(1, 1, 1))
+    with closing(BotProcess(subject, limited=False)) as process:
+        process.load()
+    with closing(BotProcess(subject)) as process, pytest.raises(BotNotFound, match="Too many open files"):
+        process.load()
