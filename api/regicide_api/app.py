@@ -50,13 +50,14 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
 
 
 def _services(store: Store, settings: Settings) -> Services:
-    repository = GameRepository(store, settings.game_ttl, settings.record_ttl)
+    agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl)
+    repository = GameRepository(store, agents, settings.game_ttl, settings.record_ttl)
     return Services(
         store=store,
         repository=repository,
         games=GameService(repository),
         game_lists=repository.lists,
-        agents=AgentService(store, settings.bots_key, settings.agent_ttl),
+        agents=agents,
         hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions),
         rate_limits=RateLimits(store, settings.limits),
         in_flight=InFlight(),

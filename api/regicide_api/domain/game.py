@@ -93,6 +93,11 @@ class HostedGame:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
 
+    def agents(self) -> set[str]:
+        """The agents that have a seat, or stand in after a timeout."""
+        stand_in = self.clock.stand_in if self.clock else None
+        return {agent for agent in (*(seat.agent for seat in self.seats), stand_in) if agent}
+
     def agents_to_act(self) -> set[str]:
         """The agents that may act now: the holder of the seat that has the turn, and the stand-in."""
         agents = {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}

@@ -146,7 +146,7 @@ def _new_game(body: dict[str, Any]) -> NewGame:
 def _require_agents(seats: Sequence[SeatSpec], stand_in: str | None) -> None:
     """Raises ValidationError, as a schema would, for agents that are not registered."""
     named = {seat.agent for seat in seats if seat.agent} | ({stand_in} if stand_in else set())
-    unknown = services().agents.unknown(named) if named else set()
+    unknown = services().agents.renew(named)
     faults: dict[str, Any] = {
         "seats": {
             number: {"agent": [_unknown_agent(seat.agent)]}

@@ -3,11 +3,13 @@
 The way of an action, `POST /v1/games/{id}/actions`:
 
 1. Parse. `http.decorators` loads the body and the query with their schemas (400, 413, 415, 422).
-2. Authenticate. `http.auth.require_principal` makes a principal from the bearer token (401). An agent's token is
-   verified against the store, once in each process; a seat's token is compared in step 3.
+2. Authenticate. `http.auth.require_principal` makes a principal from the bearer token (401). The token is verified in
+   step 3, each time the game is read: an agent's against the hash that the store has for its name, a seat's against the
+   hash in the game.
 3. Update. `GameService.act` parses the action's text (422) and calls `GameRepository.update` with a step:
-   - load: one script reads the stored state and the events since the client's version (404); the serializer's cache
-     decodes unchanged bytes at no cost; an overdue deadline is applied and committed first;
+   - load: one script reads the stored state and the events since the client's version (404), and in the same round
+     trip the hash of an agent's token (401); the serializer's cache decodes unchanged bytes at no cost; an overdue
+     deadline is applied and committed first;
    - apply: the step finds the principal's seats, and a repeated action ends here. Otherwise it selects the acting seat
      (401, 403) and calls `HostedGame.apply`, which checks that the game is active, the version and the turn (409), and
      asks the engine (422);
@@ -91,7 +93,7 @@ class GameService:
         enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game; an agent keeps
         its own. Raises UnknownGame, UnknownToken, NotYourSeat or GameNotOver.
         """
-        before, events = self.repository.get_with_events(game_id)
+        before, events = self.repository.get_with_events(game_id, principal)
         seat = before.seat_of(principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
@@ -99,6 +101,7 @@ class GameService:
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events))
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
+        self.repository.agents.renew(game.agents())
         if self.repository.add(game):
             return SeatGrant(game, granted, seat)
         return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
@@ -132,7 +135,7 @@ class GameService:
             after, event = game.apply(seat, request.version, action, now_ms(), principal.agent)
             return Transition(after, event, after.viewing_seat(player, request.seat))
 
-        game, _, viewer = self.repository.update(game_id, step, request.version)
+        game, _, viewer = self.repository.update(game_id, step, principal, request.version)
         return ViewedGame(game, viewer)
 
     def take_seat(self, game_id: str, seat: int, name: str) -> SeatGrant:
@@ -160,7 +163,7 @@ class GameService:
             is_repeat = game.seats[seat].signal == signal
             return Transition(game, None, seat) if is_repeat else Transition(after, event, seat)
 
-        game, _, viewer = self.repository.update(game_id, step)
+        game, _, viewer = self.repository.update(game_id, step, principal)
         return ViewedGame(game, viewer)
 
     def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:

@@ -7,6 +7,7 @@ from typing import Final, cast
 from regicide_api.storage.client import RedisClient, load_script
 
 _INCR_EXPIRE: Final = load_script("incr_expire")
+_RESERVE: Final = load_script("reserve")
 
 
 class ExpiringKeys:
@@ -17,7 +18,7 @@ class ExpiringKeys:
 
     def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.client.set(_value_key(name), value, ex=ttl, nx=True, get=True))
+        return cast("bytes | None", self._redis.run_script(_RESERVE, [_value_key(name)], [value, ttl]))
 
     def set(self, name: str, value: bytes, ttl: int) -> None:
         """Set or replace a value."""

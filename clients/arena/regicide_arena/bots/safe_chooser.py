@@ -14,6 +14,7 @@ from typing import Final
 
 import regicide
 from regicide_arena.bots.view_types import Bot, View
+from regicide_arena.runtime.guard import end_forked_copies
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -63,7 +64,8 @@ class SafeChooser:
 
     def _attempt(self, view: View, attempt: int) -> str | None:
         try:
-            return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
+            with end_forked_copies():
+                return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
         except (KeyboardInterrupt, ChoiceCancelled):
             raise
         except BaseException:  # SystemExit and the like are failures of the bot, too

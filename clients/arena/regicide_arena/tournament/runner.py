@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
+from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.installation import missing_package
 from regicide_arena.tournament.config import from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
@@ -60,7 +60,8 @@ class PreparedTournament(NamedTuple):
 def run_tournament(options: TournamentOptions) -> int:
     """Play or resume a tournament; return the exit code: 2 on an error, 130 after an interrupt."""
     try:
-        prepared = _prepare(options)
+        with output_to_stderr():  # bots are loaded
+            prepared = _prepare(options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
         if options.only_commitment:
             _print_commitment(prepared.tournament.seed)
@@ -139,7 +140,12 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
 def _play(engine: TournamentEngine, prepared: PreparedTournament, options: TournamentOptions) -> int:
     """Play until the end or an interrupt; return the exit code."""
     try:
-        with _interrupts(once=_has_pool(options)), progress(engine) as show, _executor(prepared, options) as execute:
+        with (
+            output_to_stderr(),
+            _interrupts(once=_has_pool(options)),
+            progress(engine) as show,
+            _executor(prepared, options) as execute,
+        ):
             engine.play(execute, show)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
