@@ -10,13 +10,13 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api.config import Settings
 from regicide_api.endpoints import BLUEPRINTS
-from regicide_api.http import cors, error_responses, request_logging, services
+from regicide_api.http import cors, error_responses, request_head, request_logging, services
 from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
 from regicide_api.http.store_capacity import StoreCapacity
 from regicide_api.pages.problem_pages import problem_pages
-from regicide_api.pages.service import service
+from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
@@ -37,16 +37,19 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     """The application on a store."""
     settings = settings or Settings()
     app = _App("regicide_api", static_folder=None)
-    app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False  # otherwise werkzeug redirects to a URL with the header Host
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
     request_logging.install(app)
+    request_head.install(app)
     cors.install(app)
     error_responses.install(app)
     services.install(app, _services(store, settings))
     for blueprint in (*BLUEPRINTS, service, docs, problem_pages, web):
         app.register_blueprint(blueprint)
+    if settings.metrics_address is None:
+        app.register_blueprint(public_metrics)
     return app
 
 

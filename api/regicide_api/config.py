@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -21,6 +22,11 @@ RATE_LIMITS: Final = {
 
 MIN_KEY_CHARS: Final = 32
 MAX_TTL_S: Final = 10 * 365 * DAY_S
+
+MAX_PORT: Final = 65535
+
+_ADDRESS: Final = re.compile(r"unix:/.+|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(?P<port>[0-9]{1,5})")
+"""An address to listen on: the path of a Unix socket, or a host and a port."""
 
 MAX_RATE_LIMIT: Final = 10**9
 """The highest number of requests, and of seconds, in a rate limit."""
@@ -67,6 +73,7 @@ class Settings:
     trusted_proxies: int = 0
     log_format: LogFormat = LogFormat.JSON
     limits: Mapping[str, Sequence[RateLimitItem]] = field(default_factory=lambda: _limits({}))
+    metrics_address: str | None = None
 
     @classmethod
     def from_env(cls, environment: Mapping[str, str]) -> Settings:
@@ -80,13 +87,14 @@ class Settings:
         `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
         started on demand. `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
         `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
-        120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
+        120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics`
+        alone, which is then not public. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
             redis_url=given.get("REDIS_URL"),
             host=given.get("HOST", cls.host),
-            port=_integer(given, "PORT", cls.port, 0, 65535),
+            port=_integer(given, "PORT", cls.port, 0, MAX_PORT),
             data_dir=Path(given.get("DATA_DIR", cls.data_dir)),
             unstarted_game_ttl_s=_integer(given, "UNSTARTED_GAME_TTL", cls.unstarted_game_ttl_s, 1, MAX_TTL_S),
             game_ttl_s=_integer(given, "GAME_TTL", cls.game_ttl_s, 1, MAX_TTL_S),
@@ -100,6 +108,7 @@ class Settings:
             trusted_proxies=_integer(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
+            metrics_address=_metrics_address(given.get("METRICS_ADDRESS")),
         )
 
     @property
@@ -140,6 +149,16 @@ def _log_format(text: str) -> LogFormat:
         return LogFormat(text)
     except ValueError as error:
         raise ConfigError(f"LOG_FORMAT={text}: expected json, text or quiet") from error
+
+
+def _metrics_address(text: str | None) -> str | None:
+    if text is None:
+        return None
+    found = _ADDRESS.fullmatch(text)
+    if not found or not 1 <= int(found["port"] or 1) <= MAX_PORT:
+        expected = "HOST:PORT with a port from 1 to 65535, such as 127.0.0.1:9100, or unix:/PATH"
+        raise ConfigError(f"METRICS_ADDRESS={text}: expected {expected}")
+    return text
 
 
 def _limits(given: Mapping[str, str]) -> dict[str, Sequence[RateLimitItem]]:

@@ -14,6 +14,7 @@ import os
 import resource
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -23,6 +24,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 gc.disable()  # until `on_starting`
 
+from gunicorn.http.errors import UnsupportedTransferCoding  # noqa: E402 - after `gc.disable`
+
 from regicide_api.config import ConfigError, Settings  # noqa: E402 - after `gc.disable`
 from regicide_api.gunicorn_worker.framing import MAX_LINE_BYTES  # noqa: E402 - as above
 from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - as above
@@ -30,6 +33,7 @@ from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - as ab
 if TYPE_CHECKING:
     from flask import Flask
     from gunicorn.arbiter import Arbiter
+    from gunicorn.http import Request
     from gunicorn.workers.base import Worker
 
     from regicide_api.gunicorn_worker.worker import Worker as RegicideWorker
@@ -55,6 +59,8 @@ def _connection_limit(wanted: int) -> int:
 
 _metrics_dir = tempfile.mkdtemp(prefix="regicide-metrics-")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_dir
+_metrics_listeners: list[socket.socket] = []
+"""The socket of METRICS_ADDRESS, if it is set."""
 
 GunicornLogger.log_format = _settings.log_format
 
@@ -66,6 +72,12 @@ worker_connections = _connection_limit(max(1024, 2 * threads))  # an idle connec
 backlog = 2048
 limit_request_line = MAX_LINE_BYTES
 control_socket_disable = True
+
+# `X-Forwarded-For` and `X-Forwarded-Proto` are read by the application, from TRUSTED_PROXIES proxies. gunicorn itself
+# would believe these headers, and SCRIPT_NAME and PATH_INFO, of any client on this machine or on a Unix socket.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
 logger_class = GunicornLogger
 loglevel = _settings.log_format.level
 
@@ -86,8 +98,11 @@ def post_worker_init(worker: RegicideWorker) -> None:
     """Connect the worker to the application, and end all waits on shutdown."""
     from regicide_api.http import error_responses  # noqa: PLC0415 - only worker processes need it
     from regicide_api.http.services import services_of  # noqa: PLC0415 - it imports prometheus_client
+    from regicide_api.observability import metrics_server  # noqa: PLC0415 - as above
 
     error_responses.install_in_gunicorn()
+    for listener in _metrics_listeners:
+        metrics_server.serve(listener)
     services = services_of(cast("Flask", worker.wsgi))
     worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
@@ -112,11 +127,34 @@ def _exit_with_master(master: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def _listen_for_metrics() -> None:
+    """Listen on METRICS_ADDRESS, if it is set. Exits with a message if that fails."""
+    if not _settings.metrics_address:
+        return
+    from regicide_api.observability import metrics_server  # noqa: PLC0415 - it imports prometheus_client
+
+    try:
+        _metrics_listeners.append(metrics_server.listen(_settings.metrics_address))
+    except OSError as error:
+        sys.exit(f"regicide: METRICS_ADDRESS={_settings.metrics_address}: cannot listen: {error.strerror or error}")
+
+
 def on_starting(server: Arbiter) -> None:
-    """Make the metrics writable for the worker processes' user, and freeze the loaded application for the GC."""
+    """Open the metrics' address and directory for the worker processes, and freeze the application for the GC."""
+    _listen_for_metrics()
     os.chown(_metrics_dir, server.cfg.uid, server.cfg.gid)
     gc.freeze()
     gc.enable()
+
+
+def pre_request(worker: Worker, req: Request) -> None:  # noqa: ARG001 - gunicorn passes it
+    """Reject transfer codings other than `chunked` (RFC 9112, section 6.1), and close the connection.
+
+    gunicorn accepts `gzip, chunked`, and passes on the compressed body. Raises UnsupportedTransferCoding.
+    """
+    codings = [value.lower() for name, value in req.headers if name == "TRANSFER-ENCODING"]
+    if codings and codings != ["chunked"]:
+        raise UnsupportedTransferCoding(", ".join(codings))
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn passes it
@@ -127,5 +165,9 @@ def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunic
 
 
 def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn passes it
-    """Remove the metrics."""
+    """Remove the metrics, and the file of their socket."""
+    from regicide_api.observability import metrics_server  # noqa: PLC0415 - as above
+
+    for listener in _metrics_listeners:
+        metrics_server.close(listener)
     shutil.rmtree(_metrics_dir, ignore_errors=True)

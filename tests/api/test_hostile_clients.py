@@ -262,9 +262,9 @@ def test_unusual_paths_are_safe(server: Gunicorn, target: bytes) -> None:
     assert b"requires-python" not in answer.body
 
 
-@pytest.mark.parametrize("host", [b"", b"[:1]", b"[::1", b"a b", b"x:99999", b"x:y", b"\xff", b"/../"])
+@pytest.mark.parametrize("host", [b"attacker.example", b"[::1]", b"x:99999"])
 def test_the_host_header_has_no_effect(server: Gunicorn, host: bytes) -> None:
-    """Responses contain paths, not URLs."""
+    """Responses contain paths, not URLs. `test_paths.py` has the hosts that are rejected."""
     request = HEAD.replace(b"Host: x", b"Host: " + host) + b"Connection: close\r\nContent-Length: 13\r\n\r\n"
     answer = answer_to(server.url, request + b'{"players":1}')
     assert answer.status == 201

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+import socket
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,6 +15,9 @@ import pytest
 from gunicorns import Gunicorn, gunicorn
 from players import SEED, Player
 from prometheus_client.parser import text_string_to_metric_families as families
+
+from regicide_api.config import ConfigError, Settings
+from regicide_api.observability import metrics_server
 
 
 def samples(text: str) -> dict[str, float]:
@@ -130,3 +136,56 @@ def test_metrics_start_at_zero_and_their_files_are_removed(valkey_url: str, tmp_
     assert not list(tmp_path.glob("regicide-metrics-*"))
     with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
         assert created(server) == 0
+
+
+@pytest.fixture(params=["tcp", "unix"])
+def listener(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[socket.socket]:
+    """A socket of an address for metrics alone, which a thread of this process serves."""
+    listener = metrics_server.listen("127.0.0.1:0" if request.param == "tcp" else f"unix:{tmp_path / 'metrics'}")
+    metrics_server.serve(listener)
+    yield listener
+    metrics_server.close(listener)
+
+
+def requested(listener: socket.socket, path: str) -> tuple[int, str]:
+    """The status and the body of a response on the address of a socket."""
+    with socket.socket(listener.family) as connection:
+        connection.connect(listener.getsockname())
+        connection.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
+        head, _, body = b"".join(iter(lambda: connection.recv(65536), b"")).decode().partition("\r\n\r\n")
+    return int(head.split()[1]), body
+
+
+def test_metrics_are_served_on_an_address_of_their_own(listener: socket.socket, player: Player) -> None:
+    """A host and a port, or the path of a Unix socket."""
+    player.create()
+    status, body = requested(listener, "/metrics")
+    assert status == 200
+    assert samples(body)["regicide_games_created_total"] >= 1
+
+
+@pytest.mark.parametrize("path", ["/", "/metrics/", "/v1/rules"])
+def test_the_address_of_metrics_serves_nothing_else(listener: socket.socket, path: str) -> None:
+    """Any other path is 404."""
+    assert requested(listener, path)[0] == 404
+
+
+def test_a_file_left_by_a_killed_server_is_replaced(tmp_path: Path) -> None:
+    """The next server listens on the same path."""
+    address = f"unix:{tmp_path / 'metrics'}"
+    metrics_server.listen(address).close()
+    with metrics_server.listen(address) as again:
+        assert again.getsockname() == str(tmp_path / "metrics")
+
+
+@pytest.mark.parametrize("address", ["9100", ":9100", "localhost", "localhost:0", "localhost:65536", "unix:", "[::1"])
+def test_an_invalid_address_of_metrics_is_rejected(address: str) -> None:
+    """With the expected values."""
+    with pytest.raises(ConfigError, match=f"^METRICS_ADDRESS={re.escape(address)}: expected HOST:PORT with a port"):
+        Settings.from_env({"METRICS_ADDRESS": address})
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:9100", "[::1]:9100", "localhost:9100", "unix:/run/regicide/metrics"])
+def test_a_valid_address_of_metrics_is_accepted(address: str) -> None:
+    """As it is."""
+    assert Settings.from_env({"METRICS_ADDRESS": address}).metrics_address == address

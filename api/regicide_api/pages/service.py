@@ -8,6 +8,8 @@ from regicide_api.http.services import services
 from regicide_api.observability import metrics
 
 service = Blueprint("service", __name__)
+public_metrics = Blueprint("public_metrics", __name__)
+"""Not registered where the metrics have an address of their own."""
 
 
 @service.get("/openapi.json")
@@ -39,7 +41,7 @@ def readiness() -> Response:
     return Response("ok\n", mimetype="text/plain")
 
 
-@service.get("/metrics")
+@public_metrics.get("/metrics")
 def metrics_page() -> Response:
     """All metrics, in the Prometheus format that the client accepts."""
     body, media_type = metrics.render(request.headers.get("Accept", ""))

@@ -1,0 +1,81 @@
+"""Paths have one spelling, no response redirects, and the header Host is one valid host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from players import SEED, Player
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from regicide_api.app import create_app
+from regicide_api.config import Settings
+from regicide_api.storage import Store
+
+SPELLINGS = ("{}/", "/{}", "{}//", "//{}", "/.{}", "{}/.", "{};x", "/texts/..{}")
+HOSTILE = {"Host": "attacker.example"}
+
+
+def paths(app: Flask, game: str) -> Iterator[str]:
+    """The paths of the application for a game, and one for each further parameter."""
+    for rule in app.url_map.iter_rules():
+        values = {"game_id": game, "seat": "0", "code": "overloaded", "folder": "texts", "name": "en.json"}
+        files = {"filename": "docs/icon.svg"}
+        known = {name: value for name, value in (values | files).items() if name in rule.arguments}
+        yield app.url_map.bind("").build(rule.endpoint, known, append_unknown=False)
+
+
+def requested(app: Flask, path: str) -> tuple[int, str | None]:
+    """The status and the location of the response to GET with a path as it is, which test clients normalize."""
+    environ = EnvironBuilder(headers=HOSTILE).get_environ() | {"PATH_INFO": path}
+    content, status, headers = run_wsgi_app(app.wsgi_app, environ, buffered=True)
+    assert content
+    return int(status.split()[0]), headers.get("Location")
+
+
+@pytest.fixture(scope="module")
+def known(app: Flask) -> list[str]:
+    """All paths."""
+    path = Player(app.test_client()).create(seed=SEED).path
+    return sorted({path for path in paths(app, path.rpartition("/")[2]) if path != "/"})
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_another_spelling_of_a_path_is_not_found(app: Flask, known: list[str], spelling: str) -> None:
+    """Neither with its own content nor by a redirect."""
+    answers = [requested(app, spelling.format(path)) for path in known]
+    assert len(answers) > 15
+    assert {(status, location) for status, location in answers} == {(404, None)}
+
+
+def test_the_host_is_not_in_a_location(player: Player) -> None:
+    """`Location` is relative to the server (RFC 9110, section 10.2.2)."""
+    answer = player.client.post("/v1/games", json={"players": 1}, headers=HOSTILE)
+    assert answer.headers["Location"] == f"/v1/games/{answer.json['game']['id']}"
+
+
+def test_metrics_with_an_address_of_their_own_are_not_public(valkey_url: str) -> None:
+    """The public address answers 404."""
+    app = create_app(Store(valkey_url), Settings(limits={}, metrics_address="127.0.0.1:9100"))
+    answer = app.test_client().get("/metrics")
+    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+
+
+INVALID_HOSTS = ("", "a,b", "a b", "a/b", "user@a", "a:b", "a:80:80", "[::1", "::1", "a?b", "a%2e", "\u00e4")
+
+
+@pytest.mark.parametrize("host", INVALID_HOSTS)
+@pytest.mark.parametrize("path", ["/v1/cards", "/nowhere"])
+def test_an_invalid_host_is_rejected(app: Flask, path: str, host: str) -> None:
+    """400 (RFC 9112, section 3.2), with a problem."""
+    answer = FlaskClient(app, app.response_class).get(path, headers={"Host": host})
+    assert (answer.status_code, answer.json["code"]) == (400, "http-error")
+    assert "expected one host" in answer.json["detail"]
+
+
+@pytest.mark.parametrize("host", ["localhost", "a.example:8000", "127.0.0.1", "[::1]:8000", "a_b.example", "a:"])
+def test_a_valid_host_is_accepted(app: Flask, host: str) -> None:
+    """A name or an address, with or without a port."""
+    assert app.test_client().get("/v1/cards", headers={"Host": host}).status_code == 200
