@@ -15,6 +15,7 @@ DAY_S: Final = 24 * 60 * 60
 RATE_LIMITS: Final = {
     "create-game": ("LIMIT_CREATE_GAME", "120/minute"),
     "create-agent": ("LIMIT_CREATE_AGENT", "20/minute"),
+    "take-seat": ("LIMIT_TAKE_SEAT", "600/minute"),
     "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
 }
 """The variable of each rate limit policy, and its default."""
@@ -74,8 +75,8 @@ class Settings:
         `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
         started on demand.
         `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
-        `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
-        120/minute (0: none). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
+        `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_OPEN_STREAM`: rate limits of each client
+        address, such as 120/minute (0: none). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(

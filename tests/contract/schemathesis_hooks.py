@@ -86,7 +86,7 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
 def _renew(case: Any) -> None:
     """A key identifies one request: each generated request gets a new one."""
     key = (case.headers or {}).get("Idempotency-Key")
-    if isinstance(key, str) and re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", key) and len(key) <= 255:
+    if isinstance(key, str) and re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", key) and 22 <= len(key) <= 255:
         case.headers["Idempotency-Key"] = str(rng.getrandbits(128))
 
 

@@ -21,6 +21,7 @@ _SETTINGS: Final = {
     "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
     "LIMIT_CREATE_GAME": ("games an address may create, 0: any number", RATE_LIMITS["create-game"][1]),
     "LIMIT_CREATE_AGENT": ("agents an address may register", RATE_LIMITS["create-agent"][1]),
+    "LIMIT_TAKE_SEAT": ("open seats an address may ask for", RATE_LIMITS["take-seat"][1]),
     "LIMIT_OPEN_STREAM": ("event streams an address may open", RATE_LIMITS["open-stream"][1]),
     "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),
     "LOG_FORMAT": ("json, text or quiet", COMMAND_LOG_FORMAT),
