@@ -23,7 +23,12 @@ from regicide_api.config import Settings
 
 HERE: Final = Path(__file__).parent
 
-NO_RATE_LIMITS: Final = {"LIMIT_CREATE_GAME": "0", "LIMIT_CREATE_AGENT": "0", "LIMIT_OPEN_STREAM": "0"}
+NO_RATE_LIMITS: Final = {
+    "LIMIT_CREATE_GAME": "0",
+    "LIMIT_CREATE_AGENT": "0",
+    "LIMIT_OPEN_STREAM": "0",
+    "LIMIT_TAKE_SEAT": "0",
+}
 
 
 class Server(NamedTuple):

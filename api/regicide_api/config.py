@@ -16,6 +16,7 @@ DAY_S: Final = 24 * 60 * 60
 RATE_LIMITS: Final = {
     "create-game": ("LIMIT_CREATE_GAME", "120/minute,3000/day"),
     "create-agent": ("LIMIT_CREATE_AGENT", "20/minute,200/day"),
+    "take-seat": ("LIMIT_TAKE_SEAT", "600/minute"),
     "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
 }
 """The variable of each rate limit policy, and its default: one limit or more, for each client address."""
@@ -86,9 +87,9 @@ class Settings:
         its `maxmemory`). `CREATION_SHARE_PERCENT`: the share of it up to which games and agents are created.
         `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
         started on demand. `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
-        `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
-        120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics`
-        alone, which is then not public. Raises ConfigError.
+        `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_OPEN_STREAM`: rate limits of each client
+        address, such as 120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address
+        for `/metrics` alone, which is then not public. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(

@@ -43,7 +43,7 @@ export function atSeat(server, id, token) {
   };
 }
 
-/** Create a game, once for each key. The key has to be hard to guess. */
+/** Create a game, once for each key of 22 characters or more, such as crypto.randomUUID(). */
 export async function create(server, request, key) {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
   return (await send(`${server}/v1/games`, { method: "POST", headers, body: JSON.stringify(request) })).json();

@@ -74,17 +74,34 @@ def test_a_key_is_good_for_its_sender_alone(player: Player, key: str) -> None:
     assert [answer.json["seats"][0]["seat"] for answer in answers] == [0, 1]
 
 
+def test_the_same_text_split_elsewhere_is_another_request(player: Player, key: str) -> None:
+    """Sender and key are told apart by their lengths."""
+    first = player.client.post("/v1/games", json={"players": 2}, headers={"Idempotency-Key": f"aa:{key}"})
+    sender = {"Authorization": "aa", "Idempotency-Key": key}
+    second = player.client.post("/v1/games", json={"players": 2}, headers=sender)
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.json["game"]["id"] != second.json["game"]["id"]
+
+
 def test_error_responses_are_not_cached(player: Player, key: str) -> None:
     """The corrected request may use the key."""
     assert create(player, key, {"players": 9}).status_code == 422
     assert create(player, key).status_code == 201
 
 
-@pytest.mark.parametrize("key", ["", "x" * 256, "é", "a\tb"])
+@pytest.mark.parametrize("key", ["", "1", "x" * 21, "x" * 256, "é" * 22, "a\tb" + "x" * 22])
 def test_an_invalid_key_is_rejected(player: Player, key: str) -> None:
-    """1 to 255 printable ASCII characters."""
+    """22 to 255 printable ASCII characters: a client that guesses a key gets the tokens."""
     answer = create(player, key)
     assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Idempotency-Key")
+    assert "22 to 255" in answer.json["errors"][0]["detail"]
+    assert "uuidgen" in answer.json["errors"][0]["detail"]
+
+
+@pytest.mark.parametrize("length", [22, 255])
+def test_a_key_has_22_to_255_characters(player: Player, length: int) -> None:
+    """All others are rejected."""
+    assert create(player, uuid4().hex.ljust(length, "~")[:length]).status_code == 201
 
 
 def test_many_at_once_make_one_game(app: Flask, key: str) -> None:

@@ -25,7 +25,7 @@ from servers import valkey_server
 LANGUAGES = ("en", "es", "ca", "it")
 PAGES = ("/", "/docs", "/problems", "/metrics", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/nowhere")
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
-KEYS = {"game": "key-of-the-game", "seat": "key-of-the-seat", "agent": "key-of-the-agent"}
+KEYS = {kind: f"key-of-the-{kind}-in-this-test" for kind in ("game", "seat", "agent")}
 SECRETS = (re.compile(rb"seed=([0-9a-f]{32})"), re.compile(rb'"nonce":"([0-9a-f]{32})"'))
 """The seed and the nonce in the stored state of a game."""
 

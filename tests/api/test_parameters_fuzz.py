@@ -112,7 +112,7 @@ def fuzz_header(player: Player, game: Game, name: str, count: int) -> None:
 
 def fuzz_key(player: Player, count: int) -> None:
     """Create a game with a valid or mutated key."""
-    keys = header("Idempotency-Key", "5f0c1f5e-game-of-ana", "two words", "~")
+    keys = header("Idempotency-Key", "5f0c1f5e-the-game-of-ana", "words with spaces between", "~" * 22)
     use = many_times(keys, count)
     use(lambda sent: assert_no_fault(player.client.post("/v1/games", json={"players": 1}, headers=dict([sent]))))
 

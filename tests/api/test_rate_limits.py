@@ -227,3 +227,23 @@ def test_an_invalid_limit_is_rejected(text: str) -> None:
 def test_a_limit_is_written_in_words_or_short(text: str) -> None:
     """A number of requests per period."""
     assert "create-game" in Settings.from_env({"LIMIT_CREATE_GAME": text}).limits
+
+
+def take_seat(app: Flask, address: str, path: str, key: str | None = None) -> TestResponse:
+    """Ask for seat 1 of a game from an address."""
+    headers = {"Idempotency-Key": key} if key else {}
+    environment = {"REMOTE_ADDR": address}
+    return app.test_client().post(
+        f"{path}/seats/1", json={"name": "Bo"}, environ_overrides=environment, headers=headers
+    )
+
+
+def test_keys_without_a_stored_response_are_counted(valkey_url: str, address: str) -> None:
+    """So is each request for a seat; repeats of an answered one are not."""
+    app = application(valkey_url, "0", LIMIT_TAKE_SEAT="2/year")
+    path = create(app, address, {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]}).headers["Location"]
+    key = uuid4().hex
+    assert [take_seat(app, address, path, key).status_code for _ in range(4)] == [201] * 4
+    assert take_seat(app, address, path, uuid4().hex).json["code"] == "seat-taken"
+    assert [take_seat(app, address, path, one).json["code"] for one in (uuid4().hex, None)] == ["rate-limited"] * 2
+    assert take_seat(app, address, path, key).status_code == 201

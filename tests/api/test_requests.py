@@ -127,16 +127,39 @@ def test_a_fault_has_a_pointer(player: Player, request_body: dict[str, Any], poi
 
 @pytest.mark.parametrize(
     "name",
-    ["", "x" * 41, "a\x00b", "a\nb", "a\x7fb", "\u2028", "a\u202eb", " a", "a ", " "],
+    [
+        *("", "x" * 41, "a\x00b", "a\nb", "a\x7fb", "\u2028", "a\u202eb", " a", "a ", " "),
+        *("\u200b", "a\u200bb", "\u200d", "a\u200d", "a\u200db", "a\u200cb", "\u200e", "a\u200f", "\u061c", "\u2060x"),
+        *("\ufeff", "\xad", "\ufe0f", "a\ufe0f", "a\ufe00", "\U000e0041", "a\U000e0062\U000e007f", "\U000e0100"),
+        *("\u115f", "\u3164", "\uffa0", "\u2800", "\u034f", "\ue000", "\U0010fffe", "\ufdd0", "\u0301", "\u0301\u0302"),
+        *("x" + "\u0311" * 5, "1\ufe0f", "\U0001f469\u200d", "\U0001f469\u200dx", "\u200dx"),
+    ],
     ids=ascii,
 )
 def test_an_invalid_name_is_rejected(player: Player, name: str) -> None:
-    """Too long, empty, with control characters, or with surrounding white space."""
+    """Too long, empty, with control or invisible characters, or with surrounding white space."""
     answer = player.post("/v1/games", {"players": 1, "seats": [{"name": name}]})
     assert [fault["pointer"] for fault in answer.json["errors"]] == ["/seats/0/name"]
 
 
-@pytest.mark.parametrize("name", ["x", "x" * 40, "María José", "王小明", "👩‍🚀", "O'Brien", "<b>"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("x", "x" * 40, "María José", "王小明", "O'Brien", "<b>", "محمد", "שרה", "สมชาย", "Nguyễn Thị", "7", "❤"),
+        *(
+            "👩\u200d🚀",
+            "👩🏽\u200d🚀",
+            "👁\ufe0f\u200d🗨\ufe0f",
+            "🏳\ufe0f\u200d🌈",
+            "❤\ufe0f",
+            "1\ufe0f\u20e3",
+            "🇪🇸",
+            "‼\ufe0f",
+        ),
+        *("می\u200cخواهم", "क\u094d\u200dष", "ശ\u0d4d\u200c", "ක\u0dca\u200dර"),
+    ],
+    ids=ascii,
+)
 def test_a_name_may_be_in_any_script(player: Player, name: str) -> None:
     """1 to 40 characters."""
     game = player.create(1, seats=[{"name": name}])

@@ -73,20 +73,23 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
 def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
     """Whether a failure counts.
 
-    The text of an action may fit its pattern, and still be malformed or illegal. The HTTP server rejects a path and
-    query longer than 8 KiB, which the document does not describe.
+    The text of an action may fit its pattern, and still be malformed or illegal. The pattern of a name does not state
+    the contexts of joiners, and nothing about characters beyond U+FFFF. The HTTP server rejects a path and query longer
+    than 8 KiB, which the document does not describe.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
         return len(response.request.url) < MAX_PATH_CHARS
     if not isinstance(failure, RejectedPositiveData):
         return True
-    return _json(response).get("code") not in {"malformed-action", "illegal-action"}
+    problem = _json(response)
+    is_of_names = all(str(fault.get("pointer")).endswith("/name") for fault in problem.get("errors", [{}]))
+    return not is_of_names and problem.get("code") not in {"malformed-action", "illegal-action"}
 
 
 def _renew(case: Any) -> None:
     """A key identifies one request: each generated request gets a new one."""
     key = (case.headers or {}).get("Idempotency-Key")
-    if isinstance(key, str) and re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", key) and len(key) <= 255:
+    if isinstance(key, str) and re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", key) and 22 <= len(key) <= 255:
         case.headers["Idempotency-Key"] = str(rng.getrandbits(128))
 
 

@@ -111,7 +111,13 @@ def free_port() -> int:
 @contextmanager
 def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
     """`regicide-server` on a free port, without rate limits. Yields its URL and process id."""
-    own = {"PATH": os.environ["PATH"], "PORT": "0", "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
+    own = {
+        "PATH": os.environ["PATH"],
+        "PORT": "0",
+        "LIMIT_CREATE_GAME": "0",
+        "LIMIT_OPEN_STREAM": "0",
+        "LIMIT_TAKE_SEAT": "0",
+    }
     own |= {"LIMIT_CREATE_AGENT": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout

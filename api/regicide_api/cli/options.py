@@ -24,6 +24,7 @@ _SETTINGS: Final = {
     "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
     "LIMIT_CREATE_GAME": ("games of an address, 0: any", RATE_LIMITS["create-game"][1]),
     "LIMIT_CREATE_AGENT": ("agents of an address", RATE_LIMITS["create-agent"][1]),
+    "LIMIT_TAKE_SEAT": ("open seats taken by an address", RATE_LIMITS["take-seat"][1]),
     "LIMIT_OPEN_STREAM": ("event streams of an address", RATE_LIMITS["open-stream"][1]),
     "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),
     "METRICS_ADDRESS": ("address of /metrics alone, such as 127.0.0.1:9100", None),

@@ -1,4 +1,9 @@
-"""Names of players and agents: validation and normalization."""
+"""Names of players and agents: validation and normalization.
+
+A name is visible. Invisible characters are allowed only where they are part of the spelling: joiners in the contexts of
+RFC 5892 (appendix A.1 and A.2) and Unicode Standard Annex 31 (section 2.3.1), and joiners and variation selectors in
+emoji (Unicode Technical Standard 51).
+"""
 
 from __future__ import annotations
 
@@ -8,29 +13,110 @@ from typing import Final
 from regicide import Message
 
 MAX_LENGTH: Final = 40
-_FORBIDDEN: Final = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+MAX_MARKS: Final = 4
+"""Marks on one character (Unicode Technical Standard 39, section 5.4): more of them overlap other lines."""
+
+_FORBIDDEN: Final = (
+    r"\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    r"\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\uffff"
+)
 PATTERN: Final = rf"^[^\s{_FORBIDDEN}](?:[^{_FORBIDDEN}]*[^\s{_FORBIDDEN}])?$"
-"""The names that `validate` accepts, as a regular expression for the OpenAPI document."""
+"""The names that `validate` accepts, as a regular expression for the OpenAPI document, but for rules that it cannot
+state: those about joiners, marks, and characters beyond U+FFFF."""
 
 AGENT_NAME_PATTERN: Final = "^[a-z0-9][a-z0-9-]{1,38}$"
 """The names of agents, as a regular expression."""
+
+_CONTROLS: Final = {"Cc", "Cs", "Zl", "Zp"}
+_INVISIBLE: Final = {"Cf", "Co"}
+_IGNORABLE: Final = frozenset(
+    {
+        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159),
+        *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xFFF0, 0xFFFC), *range(0xE0000, 0xE1000)),
+    }
+)
+"""Characters of other categories that have no visible form: the rest of Default_Ignorable_Code_Point, and blanks."""
+
+_ZERO_WIDTH_NON_JOINER: Final = "\u200c"
+_ZERO_WIDTH_JOINER: Final = "\u200d"
+_EMOJI_SELECTORS: Final = {"\ufe0e", "\ufe0f"}
+_EMOJI_PUNCTUATION: Final = "\u203c\u2049\u3030"
+_KEY_CAP: Final = "\u20e3"
+_VIRAMA: Final = 9
+"""The canonical combining class of viramas."""
 
 _BIDIRECTIONAL: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def validate(name: str) -> Message | None:
-    """The reason why a name is invalid; None for 1 to 40 characters without controls or surrounding white space."""
+    """The reason why a name is invalid; None for 1 to 40 visible characters without surrounding white space."""
     if not 1 <= len(name) <= MAX_LENGTH:
         return Message("a name has 1 to {longest} characters", longest=MAX_LENGTH)
-    if any(unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} for c in name):
+    if any(unicodedata.category(c) in _CONTROLS for c in name):
         return Message("a name has no control characters and no line breaks")
     if any(unicodedata.bidirectional(c) in _BIDIRECTIONAL for c in name):
         return Message("a name has no characters that change the direction of the text around it")
     if name != name.strip():
         return Message("a name has no white space at its ends")
-    return None
+    return _visibility_fault(name)
 
 
 def normalize(name: str) -> str:
     """The name in Unicode normalization form C."""
     return unicodedata.normalize("NFC", name)
+
+
+def _visibility_fault(name: str) -> Message | None:
+    if any(_is_invisible(name, place) for place in range(len(name))):
+        return Message("a name has no invisible characters, such as those of zero width")
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+        return Message("a name has at least one letter, digit or symbol")
+    if _longest_marks(name) > MAX_MARKS:
+        return Message("a name has at most {most} marks on one character", most=MAX_MARKS)
+    return None
+
+
+def _is_invisible(name: str, place: int) -> bool:
+    """Whether a character has no visible form there."""
+    character = name[place]
+    if character in {_ZERO_WIDTH_JOINER, _ZERO_WIDTH_NON_JOINER}:
+        return not _joins(name[:place], character, name[place + 1 :])
+    if character in _EMOJI_SELECTORS:
+        return not _may_have_selector(name[:place], name[place + 1 :])
+    return unicodedata.category(character) in _INVISIBLE or ord(character) in _IGNORABLE or _is_noncharacter(character)
+
+
+def _joins(before: str, joiner: str, after: str) -> bool:
+    """Whether a joiner is part of the spelling: after a virama, between Arabic letters, or between emoji."""
+    if not before:
+        return False
+    if unicodedata.combining(before[-1]) == _VIRAMA:
+        return True
+    if joiner == _ZERO_WIDTH_JOINER:
+        return unicodedata.category(before.rstrip("\ufe0f")[-1:] or " ") in {"So", "Sk"} and _is_emoji(after)
+    base = next((c for c in reversed(before) if not unicodedata.combining(c)), " ")
+    return all(unicodedata.bidirectional(c) == "AL" for c in (base, after[:1] or " "))
+
+
+def _is_emoji(text: str) -> bool:
+    return unicodedata.category(text[:1] or " ") == "So"
+
+
+def _may_have_selector(before: str, after: str) -> bool:
+    """Whether a variation selector selects the form of an emoji, or of a key cap."""
+    base = before[-1:] or " "
+    is_symbol = not base.isascii() and (unicodedata.category(base) in {"So", "Sm"} or base in _EMOJI_PUNCTUATION)
+    return is_symbol or (base in "0123456789#*" and after.startswith(_KEY_CAP))
+
+
+def _is_noncharacter(character: str) -> bool:
+    return ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF
+
+
+def _longest_marks(name: str) -> int:
+    """The length of the longest sequence of combining marks."""
+    longest = length = 0
+    for character in name:
+        length = length + 1 if unicodedata.category(character) in {"Mn", "Me"} else 0
+        longest = max(longest, length)
+    return longest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Response, request
+from flask import Response
 from flask.views import MethodView
 from redis.exceptions import RedisError
 
@@ -28,6 +28,7 @@ from regicide_api.http.conditional import (
     etag_matches,
     last_event_id,
     not_modified,
+    prefers,
     wait_preference,
 )
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
@@ -133,7 +134,7 @@ class Events(MethodView):
         is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
         """
         after, seat = last_event_id(query["after"]), query.get("seat")
-        if request.accept_mimetypes.best_match(["application/json", sse.STREAM_MEDIA_TYPE]) == sse.STREAM_MEDIA_TYPE:
+        if prefers(sse.STREAM_MEDIA_TYPE):
             services().rate_limits.enforce("open-stream")
             return open_stream(game_id, seat, after)
         return list_events(get_snapshot_with_events(game_id, seat), after, query["limit"]), PRIVATE

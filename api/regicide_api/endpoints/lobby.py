@@ -70,6 +70,7 @@ class Seats(MethodView):
     init_every_request = False
 
     @lobby.idempotent
+    @lobby.rate_limit("take-seat", sheds_load=False)
     @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, RedisError)

@@ -6,6 +6,8 @@ import re
 from typing import Final, NamedTuple
 
 from flask import Response, request
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
 
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
@@ -13,6 +15,8 @@ from regicide_api.schemas.parameters import MAX_WAIT_S
 
 PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
 """Headers of responses that depend on the sender."""
+
+MAX_ACCEPT_LENGTH: Final = 1024
 
 _WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,9})\"?\s*(?=[,;]|$)", re.ASCII | re.IGNORECASE)
 
@@ -55,6 +59,13 @@ def cache_headers(etag: str) -> dict[str, str]:
 def not_modified(headers: dict[str, str]) -> Response:
     """304 with the headers that 200 would have."""
     return Response(status=304, headers=headers)
+
+
+def prefers(media_type: str) -> bool:
+    """Whether `Accept` prefers a media type to JSON. A header of more than MAX_ACCEPT_LENGTH is ignored."""
+    header = request.headers.get("Accept", "")
+    accepted = parse_accept_header(header if len(header) <= MAX_ACCEPT_LENGTH else "", MIMEAccept)
+    return accepted.best_match(["application/json", media_type]) == media_type
 
 
 def last_event_id(default: int) -> int:

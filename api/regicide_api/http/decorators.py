@@ -135,23 +135,28 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """These errors are answered with their problems, which `problems.registry` lists."""
         return self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
 
-    def rate_limit(self, policy: str) -> Decorator:
+    def rate_limit(self, policy: str, *, sheds_load: bool = True) -> Decorator:
         """Requests count against this policy, whatever their result. Stands above `response`.
 
-        An overloaded process rejects them uncounted, a full store counted.
+        Unless they belong to a game in progress (`sheds_load`), an overloaded process rejects them uncounted, and a
+        full store counted. Below `idempotent`, repeats of a request are not counted, and keys without a stored response
+        are.
         """
+        refusals = [errors.RateLimited, errors.Busy, errors.StoreFull] if sheds_load else [errors.RateLimited]
 
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
             def limited(*arguments: object, **path: object) -> object:
                 process = services()
-                reject_if_overloaded(process.in_flight, process.hub)
+                if sheds_load:
+                    reject_if_overloaded(process.in_flight, process.hub)
                 process.rate_limits.enforce(policy)
-                process.capacity.require_room()
+                if sheds_load:
+                    process.capacity.require_room()
                 return handler(*arguments, **path)
 
             document = self.doc(**{RATE_LIMIT_EXTENSION: policy})
-            return self.errors(errors.RateLimited, errors.Busy, errors.StoreFull)(document(limited))
+            return self.errors(*refusals)(document(limited))
 
         return decorate
 

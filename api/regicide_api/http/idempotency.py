@@ -30,7 +30,8 @@ from regicide_api.core.length_prefixes import join
 from regicide_api.core.tokens import TokenSource
 from regicide_api.http.json_body import read_body
 from regicide_api.http.services import services
-from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH
+from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
+from regicide_api.schemas.parameters import MIN_IDEMPOTENCY_KEY_LENGTH as MIN_LENGTH
 from regicide_api.storage import Store
 
 KEY_HEADER: Final = "Idempotency-Key"
@@ -43,6 +44,11 @@ PENDING_TIMEOUT_S: Final = 5.0
 POLL_INTERVAL_S: Final = 0.05
 SECRET_BYTES: Final = 32
 
+_KEY_FAULT: Final = Message(
+    "expected {shortest} to {longest} printable ASCII characters that are hard to guess, such as the output of uuidgen",
+    shortest=MIN_LENGTH,
+    longest=MAX_LENGTH,
+)
 _PENDING: Final = b""
 _NONCE_BYTES: Final = 12
 
@@ -56,10 +62,8 @@ def idempotent(handle: Callable[[], Response]) -> Response:
     key = request.headers.get(KEY_HEADER)
     if key is None:
         return handle()
-    if not (1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH and key.isascii() and key.isprintable()):
-        longest = MAX_IDEMPOTENCY_KEY_LENGTH
-        fault = Message("expected 1 to {longest} printable ASCII characters, best a UUID", longest=longest)
-        raise InvalidParameter(KEY_HEADER, fault)
+    if not (MIN_LENGTH <= len(key) <= MAX_LENGTH and key.isascii() and key.isprintable()):
+        raise InvalidParameter(KEY_HEADER, _KEY_FAULT)
     sender = request.headers.get("Authorization", "")
     cached = CachedResponse(services().store, key, f"{request.method} {request.path}", sender)
     g.token_source = cached.token_source

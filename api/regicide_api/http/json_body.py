@@ -7,6 +7,7 @@ and fails with 500 on deep nesting or on integers of thousands of digits.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any, Final
 
 import orjson
@@ -72,8 +73,8 @@ def _parse(body: bytes) -> object:
 def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(members)
     if len(content) < len(members):
-        names = [name for name, _ in members]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in members)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise MalformedBody(Message("duplicate member {name!r} in an object", name=twice))
     return content
 

@@ -13,14 +13,17 @@ from werkzeug.http import parse_accept_header
 from regicide_api.languages import ENGLISH, LANGUAGES
 
 LANGUAGE_HEADER: Final = "Accept-Language"
+MAX_HEADER_LENGTH: Final = 512
+"""A longer header is ignored, because the time of the lookup grows with the square of its length."""
 
 
 def negotiate_language() -> str:
     """The language of the response: the supported one that the client prefers, else English.
 
-    A regional tag matches its language: `es-AR` matches `es`.
+    A regional tag matches its language: `es-AR` matches `es`. A header of more than MAX_HEADER_LENGTH is ignored.
     """
-    return _negotiate(request.headers.get(LANGUAGE_HEADER, ""))
+    header = request.headers.get(LANGUAGE_HEADER, "")
+    return _negotiate(header) if len(header) <= MAX_HEADER_LENGTH else ENGLISH
 
 
 @lru_cache(maxsize=256)

@@ -18,6 +18,8 @@ from regicide_api.schemas.fields import QueryInteger, RequestSchema
 
 MAX_PAGE_LENGTH: Final = 100
 MAX_WAIT_S: Final = 60
+MIN_IDEMPOTENCY_KEY_LENGTH: Final = 22
+"""128 random bits in Base64: the response to a guessed key contains tokens."""
 MAX_IDEMPOTENCY_KEY_LENGTH: Final = 255
 GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
@@ -118,8 +120,13 @@ class CreationHeaders(Schema):
 
     idempotency_key = _header(
         "Idempotency-Key",
-        "Makes retries safe: for a day, repeats of the request get the same response. Best a UUID.",
-        {"minLength": 1, "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH, "pattern": IDEMPOTENCY_KEY_PATTERN},
+        "Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID.",
+        {
+            "minLength": MIN_IDEMPOTENCY_KEY_LENGTH,
+            "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH,
+            "pattern": IDEMPOTENCY_KEY_PATTERN,
+            "example": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90",
+        },
     )
 
 

@@ -9,8 +9,9 @@ compared with the stored hash each time, a seat's token with the hash in the gam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
@@ -25,6 +26,8 @@ from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.serializer import StateCache, decode_event, encode_event
 from regicide_api.storage import Commit, Entry, Snapshot, Store
+
+_GAME_ID: Final = re.compile("[0-9A-Za-z_-]{1,64}")
 
 
 class Transition(NamedTuple):
@@ -133,7 +136,12 @@ class GameRepository:
                     return transition
 
     def _read(self, game_id: str, since: int | None, principal: Principal | None) -> Snapshot:
-        """The stored game with its events since a version, or none, and what verifies the principal."""
+        """The stored game with its events since a version, or none, and what verifies the principal.
+
+        Raises UnknownGame for a text that cannot be an id: it could contain the braces of the store's keys.
+        """
+        if not _GAME_ID.fullmatch(game_id):
+            raise UnknownGame(game_id)
         agent = principal.agent if principal else None
         if since is not None:
             return self.store.load_with_events(game_id, since - 1, agent)

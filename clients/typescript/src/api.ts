@@ -1119,7 +1119,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2682,7 +2682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2954,7 +2954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2987,6 +2987,16 @@ export interface operations {
                 headers: {
                     /** @description The path of the game. */
                     Location: string;
+                    /**
+                     * @description The limit: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
+                     * @example "take-seat";r=119;t=42
+                     */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3187,6 +3197,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limit: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
+                     * @example "take-seat";r=119;t=42
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `store-unavailable` */
             503: {
                 headers: {
@@ -3204,7 +3235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. Best a UUID. */
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -106,7 +106,7 @@ def sync_detailed(
     later.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (AgentWish):
 
     Raises:
@@ -142,7 +142,7 @@ def sync(
     later.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (AgentWish):
 
     Raises:
@@ -173,7 +173,7 @@ async def asyncio_detailed(
     later.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (AgentWish):
 
     Raises:
@@ -207,7 +207,7 @@ async def asyncio(
     later.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (AgentWish):
 
     Raises:

@@ -108,7 +108,7 @@ def sync_detailed(
     seat.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (GameWish):
 
     Raises:
@@ -146,7 +146,7 @@ def sync(
     seat.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (GameWish):
 
     Raises:
@@ -179,7 +179,7 @@ async def asyncio_detailed(
     seat.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (GameWish):
 
     Raises:
@@ -215,7 +215,7 @@ async def asyncio(
     seat.
 
     Args:
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (GameWish):
 
     Raises:

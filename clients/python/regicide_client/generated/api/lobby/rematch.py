@@ -112,7 +112,7 @@ def sync_detailed(
 
     Args:
         game_id (str):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -150,7 +150,7 @@ def sync(
 
     Args:
         game_id (str):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -183,7 +183,7 @@ async def asyncio_detailed(
 
     Args:
         game_id (str):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -219,7 +219,7 @@ async def asyncio(
 
     Args:
         game_id (str):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

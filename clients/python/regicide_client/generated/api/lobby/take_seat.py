@@ -77,6 +77,11 @@ def _parse_response(
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+        return response_429
+
     if response.status_code == 503:
         response_503 = Problem.from_dict(response.json())
 
@@ -114,7 +119,7 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (SeatTaking):
 
     Raises:
@@ -154,7 +159,7 @@ def sync(
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (SeatTaking):
 
     Raises:
@@ -189,7 +194,7 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (SeatTaking):
 
     Raises:
@@ -227,7 +232,7 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         body (SeatTaking):
 
     Raises:
