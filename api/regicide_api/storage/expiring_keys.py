@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from regicide_api.storage.client import RedisClient, load_script
 
-_RESERVE: Final = load_script("reserve")
+_SET_OR_GET: Final = load_script("set_or_get")
 
 
 class ExpiringKeys:
@@ -18,7 +18,7 @@ class ExpiringKeys:
 
     def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.run_script(_RESERVE, [_value_key(name)], [value, ttl]))
+        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl]))
 
     def set(self, name: str, value: bytes, ttl: int) -> None:
         """Set or replace a value."""
