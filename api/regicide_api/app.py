@@ -15,6 +15,7 @@ from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
 from regicide_api.http.store_capacity import StoreCapacity
+from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.pages.problem_pages import problem_pages
 from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
@@ -58,13 +59,15 @@ def _services(store: Store, settings: Settings) -> Services:
     unstarted_s = min(settings.unstarted_game_ttl_s, settings.game_ttl_s)
     repository = GameRepository(store, agents, Lifetimes(unstarted_s, settings.game_ttl_s, settings.record_ttl_s))
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
+    hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions)
     return Services(
         store=store,
         repository=repository,
         games=GameService(repository),
         game_lists=repository.lists,
         agents=agents,
-        hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions),
+        hub=hub,
+        waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         rate_limits=RateLimits(store, settings.limits),
         in_flight=InFlight(),
         capacity=StoreCapacity(memory, settings.creation_share_percent),

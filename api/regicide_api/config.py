@@ -71,6 +71,7 @@ class Settings:
     bots_key: str | None = None
     web_workers: int = 2
     web_threads: int = 1024
+    waiting_share_percent: int = 25
     trusted_proxies: int = 0
     log_format: LogFormat = LogFormat.JSON
     limits: Mapping[str, Sequence[RateLimitItem]] = field(default_factory=lambda: _limits({}))
@@ -86,10 +87,11 @@ class Settings:
         last request; see `effective_agent_ttl_s`. `STORE_MEMORY_MB`: memory that each server of the store may use (0:
         its `maxmemory`). `CREATION_SHARE_PERCENT`: the share of it up to which games and agents are created.
         `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
-        started on demand. `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
-        `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_OPEN_STREAM`: rate limits of each client
-        address, such as 120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address
-        for `/metrics` alone, which is then not public. Raises ConfigError.
+        started on demand. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `TRUSTED_PROXIES`:
+        proxies in front of the server whose `X-Forwarded-*` headers are trusted. `LIMIT_CREATE_GAME`,
+        `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
+        120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics`
+        alone, which is then not public. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -106,6 +108,7 @@ class Settings:
             bots_key=_key(given.get("BOTS_KEY")),
             web_workers=_integer(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
             web_threads=_integer(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
+            waiting_share_percent=_integer(given, "WAITING_SHARE_PERCENT", cls.waiting_share_percent, 1, 100),
             trusted_proxies=_integer(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),

@@ -72,7 +72,12 @@ def received(held: list[socket.socket]) -> list[bytes]:
 def survive(valkey_url: str, directory: Path, count: int) -> None:
     """Check that a server serves other clients during and after many connections."""
     make_room(count)
-    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_THREADS": str(THREADS)}
+    settings = {
+        "REDIS_URL": valkey_url,
+        "WEB_CONCURRENCY": "1",
+        "WEB_THREADS": str(THREADS),
+        "WAITING_SHARE_PERCENT": "100",
+    }
     settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
     with gunicorn(directory, **settings) as server:
         served(server.url)
@@ -126,7 +131,8 @@ def test_the_limit_of_open_files_bounds_connections(valkey_url: str, tmp_path: P
     """The server keeps serving."""
     make_room(2000)
     under = ("sh", "-c", f'ulimit -n {files}; exec "$0" "$@"')
-    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WAITING_SHARE_PERCENT": "100"}
+    settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
     with gunicorn(tmp_path, under=under, **settings) as server:
         with ExitStack() as connections:
             crowd(server, 1500, connections)

@@ -344,14 +344,6 @@ def test_a_name_is_reserved_once(store: Store) -> None:
     assert store.expiring_keys.get(name) is None
 
 
-def test_a_counter_expires(store: Store) -> None:
-    """After the time to live of its first increment."""
-    name = uuid4().hex
-    assert [store.expiring_keys.increment(name, ttl) for ttl in (1, 60)] == [1, 2]
-    time.sleep(1.1)
-    assert store.expiring_keys.increment(name, 60) == 1
-
-
 def test_counters_are_incremented_together(store: Store) -> None:
     """Each lives for its own time after its last increment."""
     one, two = uuid4().hex, uuid4().hex

@@ -161,6 +161,19 @@ class Busy(Overloaded):
         return Message("too many requests are in progress to create anything new; retry in a moment")
 
 
+class TooManyWaiting(ApiError):
+    """The client's address has as many waiting requests in this process as one address may have."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            Message(
+                "your address has {limit} waiting requests, the most at a time; end one, or request without waiting",
+                limit=limit,
+            ),
+            limit=limit,
+        )
+
+
 class StoreFull(ApiError):
     """The store has no room for new games and agents."""
 

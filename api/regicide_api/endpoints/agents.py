@@ -67,7 +67,14 @@ class Turns(MethodView):
     @agents.query(schemas.TurnsQuery)
     @agents.response(200, schemas.Turns, headers=ETAG | NEXT_PAGE, example=examples.TURNS)
     @agents.alt_response(304, headers=ETAG, description="No change within the waiting time.")
-    @agents.errors(errors.InvalidParameter, errors.TokenRequired, errors.UnknownToken, errors.Overloaded, RedisError)
+    @agents.errors(
+        errors.InvalidParameter,
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.Overloaded,
+        errors.TooManyWaiting,
+        RedisError,
+    )
     @agents.long_poll
     @agents.doc(operationId="get_turns", security=AGENT_TOKEN)
     def get(self, query: dict[str, Any]) -> Result | Response:

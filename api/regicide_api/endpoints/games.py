@@ -55,6 +55,7 @@ class Game(MethodView):
         errors.NotYourSeat,
         errors.UnknownGame,
         errors.Overloaded,
+        errors.TooManyWaiting,
         RedisError,
     )
     @games.long_poll
@@ -124,6 +125,7 @@ class Events(MethodView):
         errors.UnknownGame,
         errors.RateLimited,
         errors.Overloaded,
+        errors.TooManyWaiting,
         RedisError,
     )
     @games.doc(operationId="get_events", security=TOKEN_OR_NONE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, nullcontext
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -78,8 +79,8 @@ def _snapshot(game: HostedGame, events: list[Event], principal: Principal | None
 def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) -> GameSnapshot:
     """A snapshot, as soon as its ETag differs from the client's or the time of the preference has passed.
 
-    The viewer is determined at each look. Raises UnknownGame, Overloaded, and UnknownToken or NotYourSeat as soon as
-    the sender has no right to view.
+    The viewer is determined at each look. Raises UnknownGame, Overloaded, TooManyWaiting, and UnknownToken or
+    NotYourSeat as soon as the sender has no right to view.
     """
 
     def load() -> GameSnapshot:
@@ -90,15 +91,17 @@ def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) 
 
     if not preference.seconds:
         return load()
-    return services().hub.wait_until(game_id, _client_socket(), load, check, preference.seconds)
+    with services().waiting_places.held():
+        return services().hub.wait_until(game_id, _client_socket(), load, check, preference.seconds)
 
 
 def wait_for_turns(principal: Principal, cursor: str | None, limit: int, preference: WaitPreference) -> AgentTurns:
     """A page of the agent's turns, as soon as its ETag differs from the client's or the time has passed.
 
     Each look verifies the agent, after it has read the turns, and marks it as seen. A house bot that asks for its turns
-    first ends the overdue turns of all games, so that they end even if no client requests those games. Raises
-    Overloaded, and UnknownToken as soon as the agent's token is invalid.
+    first ends the overdue turns of all games, so that they end even if no client requests those games, and no address
+    bounds the waiting house bots. Raises Overloaded, TooManyWaiting, and UnknownToken as soon as the agent's token is
+    invalid.
     """
     agent = principal.agent or ""
     is_house_bot = agent in HOUSE_BOTS
@@ -116,7 +119,8 @@ def wait_for_turns(principal: Principal, cursor: str | None, limit: int, prefere
 
     if not preference.seconds:
         return load()
-    return services().hub.wait_until(inbox_topic(agent), _client_socket(), load, check, preference.seconds)
+    with nullcontext() if is_house_bot else services().waiting_places.held():
+        return services().hub.wait_until(inbox_topic(agent), _client_socket(), load, check, preference.seconds)
 
 
 def _client_socket() -> ClientSocket:
@@ -135,7 +139,7 @@ def open_stream(game_id: str, seat: int | None, after: int) -> Response:
 
     The stream is that of the seat that views the game now, or of a spectator. Each look determines whether the sender
     may still view from that seat, and the stream ends without another event if not. Raises UnknownGame, UnknownToken,
-    NotYourSeat or Overloaded.
+    NotYourSeat, Overloaded or TooManyWaiting.
     """
     repository, principal = services().repository, current_principal()
     snapshot = get_snapshot(game_id, seat)
@@ -150,7 +154,9 @@ def open_stream(game_id: str, seat: int | None, after: int) -> Response:
             return EventBatch([], None, is_last=True)
         return EventBatch(list(events_after(replayer, after, events)), game.deadline, bool(game.position.outcome))
 
-    subscription = services().hub.subscribe(game_id, _client_socket())
-    response = Response(EventStream(subscription, read).frames(), mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
-    response.call_on_close(subscription.close)
-    return response
+    with ExitStack() as held:
+        held.enter_context(services().waiting_places.held())
+        subscription = held.enter_context(services().hub.subscribe(game_id, _client_socket()))
+        response = Response(EventStream(subscription, read).frames(), mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
+        response.call_on_close(held.pop_all().close)
+        return response

@@ -6,6 +6,8 @@ which the customer chooses the rest of each address. Some have a network of 48 b
 
 from __future__ import annotations
 
+import logging
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final, NamedTuple
 
@@ -13,6 +15,11 @@ from flask import request
 
 NETWORK_BITS: Final = 64
 SITE_BITS: Final = 48
+
+_PROXY_FIX: Final = "werkzeug.proxy_fix.orig"
+"""The variable of the environment in which ProxyFix keeps the values that it replaces."""
+
+_log: Final = logging.getLogger(__name__)
 
 UNKNOWN: Final = "unknown"
 """The network of all clients without a valid address: behind a Unix socket, or a proxy that hides them."""
@@ -28,6 +35,21 @@ class ClientNetworks(NamedTuple):
 def current_client() -> ClientNetworks:
     """The networks of the client that sent the current request."""
     return client_networks(request.remote_addr or "")
+
+
+@cache
+def log_untrusted_proxy() -> None:
+    """Log once that all clients of a proxy count as one."""
+    _log.warning(
+        "a request above a limit has X-Forwarded-For, which is not trusted: behind a proxy all clients count as one "
+        "address; set TRUSTED_PROXIES to the number of proxies"
+    )
+
+
+def log_hidden_clients() -> None:
+    """Log once if the current request, which is above a limit of its address, may come through an untrusted proxy."""
+    if "X-Forwarded-For" in request.headers and _PROXY_FIX not in request.environ:
+        log_untrusted_proxy()
 
 
 def client_networks(address: str) -> ClientNetworks:

@@ -14,7 +14,7 @@ from flask import Response, after_this_request
 from limits import RateLimitItem
 
 from regicide_api.core.errors import RateLimited
-from regicide_api.http.client_address import ClientNetworks, current_client
+from regicide_api.http.client_address import ClientNetworks, current_client, log_hidden_clients
 from regicide_api.storage import Store
 
 SITE_FACTOR: Final = 10
@@ -55,6 +55,7 @@ class RateLimits:
         for exceeded in (quota for quota in quotas if quota.left < 0):
             if longer := [quota.counter for quota in quotas if quota.window_s > exceeded.window_s]:
                 self._counters.decrement(longer)
+            log_hidden_clients()
             raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s)
 
     def _count(self, quotas: Sequence[Quota]) -> list[Quota]:

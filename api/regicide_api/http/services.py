@@ -10,6 +10,7 @@ from flask import Flask, current_app
 from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.store_capacity import StoreCapacity
+from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
 from regicide_api.services.game_lists import GameLists
@@ -30,6 +31,7 @@ class Services:
     game_lists: GameLists
     agents: AgentService
     hub: Hub
+    waiting_places: WaitingPlaces
     rate_limits: RateLimits
     in_flight: InFlight
     capacity: StoreCapacity

@@ -69,6 +69,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.RateLimited: Example(_GAMES, errors.RateLimited(120, 60, 42)),
     errors.Busy: Example(_GAMES, errors.Busy()),
     errors.Overloaded: Example(_GAME, errors.Overloaded()),
+    errors.TooManyWaiting: Example(_GAME, errors.TooManyWaiting(224)),
     errors.StoreFull: Example(_GAMES, errors.StoreFull()),
     errors.GameNotOver: Example(f"{_GAME}/record", errors.GameNotOver()),
     regicide.GameOver: Example(_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),

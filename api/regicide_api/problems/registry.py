@@ -196,6 +196,14 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
     ),
     errors.Busy: OVERLOADED,
     errors.Overloaded: OVERLOADED,
+    errors.TooManyWaiting: Problem(
+        "too-many-waiting",
+        429,
+        "Too many requests of one address are waiting",
+        "Close streams and long polls that you do not need, request without waiting, or retry after the seconds in "
+        "Retry-After. An agent gets all of its turns from one long poll.",
+        _retry_after(5),
+    ),
     errors.StoreFull: Problem(
         "store-full",
         503,

@@ -37,6 +37,7 @@ MEANINGS: Final[Mapping[str, str]] = {
         "Too many clients are waiting for changes, or too many requests are in progress to create anything new; other "
         "requests are served."
     ),
+    "too-many-waiting": "One address may hold only a share of the places for requests that wait for changes.",
     "store-full": "The memory of the server's store is filled up to the share that is kept for games in progress.",
     "store-unavailable": "The server cannot reach its store. Whether an action was applied is unknown.",
     "not-found": "The server has no page and no operation at this path.",

@@ -1,4 +1,4 @@
-"""Values and counters that expire, and values that never change."""
+"""Values that expire, and values that never change."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import Final, cast
 
 from regicide_api.storage.client import RedisClient, load_script
 
-_INCR_EXPIRE: Final = load_script("incr_expire")
-_RESERVE: Final = load_script("reserve")
+_SET_OR_GET: Final = load_script("set_or_get")
 
 
 class ExpiringKeys:
-    """Values and counters by name. Every method is one round trip, and raises RedisError. Times to live are seconds."""
+    """Values by name. Every method is one round trip, and raises RedisError. Times to live are seconds."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
@@ -19,7 +18,7 @@ class ExpiringKeys:
 
     def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.run_script(_RESERVE, [_value_key(name)], [value, ttl]))
+        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl]))
 
     def set(self, name: str, value: bytes, ttl: int) -> None:
         """Set or replace a value."""
@@ -42,10 +41,6 @@ class ExpiringKeys:
             key = f"constant:{name}"
             *_, self._constants[name] = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
         return self._constants[name]
-
-    def increment(self, name: str, ttl: int) -> int:
-        """Increment a counter, which expires `ttl` seconds after its first increment. Returns the new count."""
-        return int(self._redis.run_script(_INCR_EXPIRE, [f"limits:{name}"], [ttl]))
 
 
 def _value_key(name: str) -> str:

@@ -1444,6 +1444,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too-many-waiting` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded` or `store-unavailable` */
             503: {
                 headers: {
@@ -1670,6 +1681,17 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-waiting` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2133,7 +2155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited` */
+            /** @description `rate-limited` or `too-many-waiting` */
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
