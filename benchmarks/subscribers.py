@@ -125,7 +125,7 @@ def measure(server: Server, rate: float, times: Times) -> None:
 @contextmanager
 def subscriber_server(count: int) -> Iterator[Server]:
     """A server with one worker process and capacity for this number of subscribers."""
-    with store() as url, regicide_server(url, WEB_THREADS=str(count * 8 // 7 + 128)) as server:
+    with store() as url, regicide_server(url, WEB_CONNECTIONS=str(count * 8 // 7 + 128)) as server:
         yield server
 
 

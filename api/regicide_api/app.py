@@ -9,9 +9,9 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api.config import Settings
+from regicide_api.core.in_flight import InFlight
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.http import cors, error_responses, request_logging, services
-from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
 from regicide_api.pages.problem_pages import problem_pages
@@ -52,13 +52,14 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
 def _services(store: Store, settings: Settings) -> Services:
     agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl)
     repository = GameRepository(store, agents, settings.game_ttl, settings.record_ttl)
+    in_flight = InFlight()
     return Services(
         store=store,
         repository=repository,
         games=GameService(repository),
         game_lists=repository.lists,
         agents=agents,
-        hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions),
+        hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions, in_flight),
         rate_limits=RateLimits(store, settings.limits),
-        in_flight=InFlight(),
+        in_flight=in_flight,
     )

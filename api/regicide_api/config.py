@@ -59,7 +59,7 @@ class Settings:
     agent_ttl: int = 365 * DAY_S
     bots_key: str | None = None
     web_workers: int = 2
-    web_threads: int = 1024
+    web_connections: int = 2048
     trusted_proxies: int = 0
     log_format: LogFormat = LogFormat.JSON
     limits: Mapping[str, RateLimitItem] = field(default_factory=lambda: _limits({}))
@@ -71,8 +71,8 @@ class Settings:
         `REDIS_URL`: the store. `HOST`, `PORT` (0: any free port): the address to listen on. `DATA_DIR`: the directory
         of the embedded store. `GAME_TTL`, `RECORD_TTL`, `AGENT_TTL`: lifetimes in seconds of a game after its last
         action, of a record after the game's end, of an agent after its last request; see `effective_agent_ttl`.
-        `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
-        started on demand.
+        `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_CONNECTIONS`: the maximum of connections of
+        each.
         `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
         `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
         120/minute (0: none). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
@@ -88,7 +88,7 @@ class Settings:
             agent_ttl=_integer(given, "AGENT_TTL", cls.agent_ttl, 1, 10 * 365 * DAY_S),
             bots_key=_key(given.get("BOTS_KEY")),
             web_workers=_integer(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
-            web_threads=_integer(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
+            web_connections=_integer(given, "WEB_CONNECTIONS", cls.web_connections, 2, 100_000),
             trusted_proxies=_integer(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
@@ -101,8 +101,8 @@ class Settings:
 
     @property
     def max_subscriptions(self) -> int:
-        """The maximum of long polls and streams in one process, which leaves threads for other requests."""
-        return self.web_threads * 7 // 8
+        """The maximum of long polls and streams in one process, which leaves connections for other requests."""
+        return self.web_connections * 7 // 8
 
     def require_redis_url(self) -> str:
         """The URL of the store.

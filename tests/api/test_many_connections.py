@@ -18,7 +18,7 @@ from hostile_clients import (
 )
 from wire import Wire
 
-THREADS = 128
+CONNECTIONS = 1024
 MAX_LATENCY_S = 20.0
 KINDS = ("silent", "idle", "follows")
 MAX_CONNECTIONS_PER_ADDRESS = 5000
@@ -72,7 +72,7 @@ def received(held: list[socket.socket]) -> list[bytes]:
 def survive(valkey_url: str, directory: Path, count: int) -> None:
     """Check that a server serves other clients during and after many connections."""
     make_room(count)
-    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_THREADS": str(THREADS)}
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_CONNECTIONS": str(CONNECTIONS)}
     settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
     with gunicorn(directory, **settings) as server:
         served(server.url)
@@ -82,7 +82,7 @@ def survive(valkey_url: str, directory: Path, count: int) -> None:
             assert served(server.url) < MAX_LATENCY_S
             time.sleep(1)
             responses = received(held)
-            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in responses[2::3]) == THREADS * 7 // 8
+            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in responses[2::3]) == CONNECTIONS * 7 // 8
             assert any(b"overloaded" in answer for answer in responses[2::3])
             assert memory(server.pid) - before < 100 * MIB
         assert served(server.url) < MAX_LATENCY_S
@@ -108,7 +108,7 @@ def test_idle_connections_are_evicted_before_arriving_requests(valkey_url: str, 
     """A request with a complete head keeps its connection and is answered."""
     under = ("sh", "-c", 'ulimit -n 256; exec "$0" "$@"')
     head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
-    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_THREADS": "8"}
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_CONNECTIONS": "1024"}
     with gunicorn(tmp_path, under=under, **settings) as server, ExitStack() as held:
         for _ in range(100):
             idle(server, held)

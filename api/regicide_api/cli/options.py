@@ -18,7 +18,7 @@ _SETTINGS: Final = {
     "AGENT_TTL": ("lifetime of an agent without requests, seconds", Settings.agent_ttl),
     "BOTS_KEY": ("house key: a secret of 32 characters or more", None),
     "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
-    "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
+    "WEB_CONNECTIONS": ("maximum of connections of a worker process", Settings.web_connections),
     "LIMIT_CREATE_GAME": ("games an address may create, 0: any number", RATE_LIMITS["create-game"][1]),
     "LIMIT_CREATE_AGENT": ("agents an address may register", RATE_LIMITS["create-agent"][1]),
     "LIMIT_OPEN_STREAM": ("event streams an address may open", RATE_LIMITS["open-stream"][1]),

@@ -145,7 +145,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
             @wraps(handler)
             def limited(*arguments: object, **path: object) -> object:
                 process = services()
-                reject_if_overloaded(process.in_flight, process.hub)
+                reject_if_overloaded(process.in_flight)
                 process.rate_limits.enforce(policy)
                 return handler(*arguments, **path)
 
