@@ -81,7 +81,7 @@ def floor_server(redis_url: str, workers: int = 1, **environment: str) -> Iterat
         "log-level": "warning",
         "chdir": HERE,
     }
-    command = [sys.executable, "-m", "gunicorn", "--no-control-socket"]
+    command = [sys.executable, "-m", "gevent.monkey", "--module", "gunicorn", "--no-control-socket"]
     command += [f"--{name}={value}" for name, value in options.items()]
     with socket.create_server(("127.0.0.1", 0), backlog=2048) as listener:
         command += ["--bind", f"fd://{listener.fileno()}", "floor:app"]
