@@ -84,3 +84,9 @@ def test_a_connection_that_waits_for_no_client_is_not_evicted(pair: Pair) -> Non
     pair.places.evict_one()
     pair.server.sendall(b"y")
     assert pair.client.recv(1) == b"y"
+
+
+def test_the_system_drops_a_client_that_does_not_read(pair: Pair) -> None:
+    """Of a stream, or of a closed connection, whose bytes the system holds: see tcp(7)."""
+    timeout_ms = pair.server.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert timeout_ms == 1000 * SEND_TIMEOUT_S

@@ -31,7 +31,7 @@ MIN_SEND_BYTES_PER_S: Final = 2048
 MAX_HEAD_BYTES: Final = 32 * 1024
 """Bytes of the request line and all headers."""
 
-_SEND_BUFFER_BYTES: Final = 128 * 1024
+_SEND_BUFFER_BYTES: Final = 64 * 1024
 """The part of a response that the system holds for a client that does not read. Linux doubles it."""
 
 _PIECE_BYTES: Final = 16 * 1024

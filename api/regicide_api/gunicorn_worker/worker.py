@@ -16,7 +16,7 @@ from contextlib import nullcontext
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import gevent
 from gevent.event import Event
@@ -48,6 +48,16 @@ _IDLE_STOP_S: Final = 2.0
 """Time for which a stopping process answers further requests of its connections."""
 
 
+class _Listener(NamedTuple):
+    """What gunicorn needs of a listener, which may be closed when an accepted connection is served."""
+
+    name: Any
+
+    def getsockname(self) -> Any:
+        """The address."""
+        return self.name
+
+
 class Worker(GeventWorker):
     """The worker process. `in_flight` and `on_stop` are set by the configuration, after the application is loaded."""
 
@@ -77,7 +87,9 @@ class Worker(GeventWorker):
 
     def _server(self, listener: Any) -> StreamServer:
         listener.setblocking(True)
-        server = StreamServer(listener, handle=partial(self.handle, listener), spawn=self._pool)
+        server = StreamServer(
+            listener, handle=partial(self.handle, _Listener(listener.getsockname())), spawn=self._pool
+        )
         server.max_accept = 1 if self.cfg.workers > 1 else _MAX_ACCEPTS
         server.full = self._is_full  # type: ignore[method-assign] # called before each connection is accepted
         return server
