@@ -90,3 +90,12 @@ def test_the_system_drops_a_client_that_does_not_read(pair: Pair) -> None:
     """Of a stream, or of a closed connection, whose bytes the system holds: see tcp(7)."""
     timeout_ms = pair.server.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
     assert timeout_ms == 1000 * SEND_TIMEOUT_S
+
+
+def test_a_unix_socket_is_served() -> None:
+    """It has no options of TCP."""
+    accepted, client = socket.socketpair()
+    with client, Connection(accepted, 2.0, Places(), InFlight()) as server:
+        server.sendall(b"x")
+        server.abandon()
+        assert client.recv(1) == b"x"

@@ -34,6 +34,9 @@ MAX_HEAD_BYTES: Final = 32 * 1024
 _SEND_BUFFER_BYTES: Final = 64 * 1024
 """The part of a response that the system holds for a client that does not read. Linux doubles it."""
 
+_USER_TIMEOUT: Final[int | None] = getattr(socket, "TCP_USER_TIMEOUT", None)
+"""The option by which Linux, and no other system, closes a connection whose client accepts nothing: see tcp(7)."""
+
 _PIECE_BYTES: Final = 16 * 1024
 _MAX_DISCARDED_BYTES: Final = 1024 * 1024
 _MIN_TIMEOUT_S: Final = 0.001
@@ -58,7 +61,8 @@ class Connection(socket.socket):
         self._is_lingering_due = False
         self.is_answering = False
         self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
-        self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
+        if _USER_TIMEOUT and self.family != socket.AF_UNIX:
+            self.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
 
     # Receiving
 
