@@ -78,17 +78,15 @@ def regicide_server(redis_url: str, workers: int = 1, **environment: str) -> Ite
 @contextmanager
 def floor_server(redis_url: str, workers: int = 1, **environment: str) -> Iterator[Server]:
     """The floor under gunicorn, with the worker class and the settings of the server."""
-    threads = Settings.web_threads
     options = {
         "worker-class": "regicide_api.gunicorn_worker.worker.Worker",
         "workers": workers,
-        "threads": threads,
-        "worker-connections": 2 * threads,
+        "worker-connections": Settings.web_connections,
         "backlog": 2048,
         "log-level": "warning",
         "chdir": HERE,
     }
-    command = [sys.executable, "-m", "gunicorn", "--preload", "--no-control-socket"]
+    command = [sys.executable, "-m", "gevent.monkey", "--module", "gunicorn", "--no-control-socket"]
     command += [f"--{name}={value}" for name, value in options.items()]
     with socket.create_server(("127.0.0.1", 0), backlog=2048) as listener:
         command += ["--bind", f"fd://{listener.fileno()}", "floor:app"]

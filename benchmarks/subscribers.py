@@ -125,8 +125,8 @@ def measure(server: Server, rate: float, times: Times) -> None:
 @contextmanager
 def subscriber_server(count: int) -> Iterator[Server]:
     """A server with one worker process and capacity for this number of subscribers."""
-    threads = str(count * 8 // 7 + 128)
-    with store() as url, regicide_server(url, WEB_THREADS=threads, WAITING_SHARE_PERCENT="100") as server:
+    connections = str(count * 8 // 7 + 128)
+    with store() as url, regicide_server(url, WEB_CONNECTIONS=connections, WAITING_SHARE_PERCENT="100") as server:
         yield server
 
 

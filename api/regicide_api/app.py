@@ -9,9 +9,9 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api.config import Settings
+from regicide_api.core.in_flight import InFlight
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.http import cors, error_responses, request_head, request_logging, services
-from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
 from regicide_api.http.store_capacity import StoreCapacity
@@ -59,7 +59,8 @@ def _services(store: Store, settings: Settings) -> Services:
     unstarted_s = min(settings.unstarted_game_ttl_s, settings.game_ttl_s)
     repository = GameRepository(store, agents, Lifetimes(unstarted_s, settings.game_ttl_s, settings.record_ttl_s))
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
-    hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions)
+    in_flight = InFlight()
+    hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions, in_flight)
     return Services(
         store=store,
         repository=repository,
@@ -69,6 +70,6 @@ def _services(store: Store, settings: Settings) -> Services:
         hub=hub,
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         rate_limits=RateLimits(store, settings.limits),
-        in_flight=InFlight(),
+        in_flight=in_flight,
         capacity=StoreCapacity(memory, settings.creation_share_percent),
     )

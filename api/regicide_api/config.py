@@ -70,8 +70,8 @@ class Settings:
     creation_share_percent: int = 80
     bots_key: str | None = None
     web_workers: int = 2
-    web_threads: int = 1024
     waiting_share_percent: int = 25
+    web_connections: int = 2048
     trusted_proxies: int = 0
     log_format: LogFormat = LogFormat.JSON
     limits: Mapping[str, Sequence[RateLimitItem]] = field(default_factory=lambda: _limits({}))
@@ -86,8 +86,8 @@ class Settings:
         game before its first action and after its last one, of a record after the game's end, of an agent after its
         last request; see `effective_agent_ttl_s`. `STORE_MEMORY_MB`: memory that each server of the store may use (0:
         its `maxmemory`). `CREATION_SHARE_PERCENT`: the share of it up to which games and agents are created.
-        `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
-        started on demand. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `TRUSTED_PROXIES`:
+        `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_CONNECTIONS`: the maximum of connections
+        of each. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `TRUSTED_PROXIES`:
         proxies in front of the server whose `X-Forwarded-*` headers are trusted. `LIMIT_CREATE_GAME`,
         `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
         120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics`
@@ -107,8 +107,8 @@ class Settings:
             creation_share_percent=_integer(given, "CREATION_SHARE_PERCENT", cls.creation_share_percent, 1, 100),
             bots_key=_key(given.get("BOTS_KEY")),
             web_workers=_integer(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
-            web_threads=_integer(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
             waiting_share_percent=_integer(given, "WAITING_SHARE_PERCENT", cls.waiting_share_percent, 1, 100),
+            web_connections=_integer(given, "WEB_CONNECTIONS", cls.web_connections, 2, 100_000),
             trusted_proxies=_integer(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
@@ -122,8 +122,8 @@ class Settings:
 
     @property
     def max_subscriptions(self) -> int:
-        """The maximum of long polls and streams in one process, which leaves threads for other requests."""
-        return self.web_threads * 7 // 8
+        """The maximum of long polls and streams in one process, which leaves connections for other requests."""
+        return self.web_connections * 7 // 8
 
     def require_redis_url(self) -> str:
         """The URL of the store.

@@ -3,6 +3,8 @@
 Invalid settings are rejected here, before a worker process starts. The directory of the worker processes' metrics is
 created here too: a new one for each start, and before prometheus_client is imported.
 
+The standard library is patched for gevent: threads, locks and sockets are those of greenlets in every worker process.
+
 The application is loaded once, in the master process. The garbage collector is disabled meanwhile, and then ignores the
 loaded objects: to traverse them costs time, and copies their pages in every worker process.
 """
@@ -17,17 +19,17 @@ import signal
 import socket
 import sys
 import tempfile
-import time
-from threading import Thread
-from types import FrameType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 gc.disable()  # until `on_starting`
 
+from gevent import monkey  # noqa: E402 - after `gc.disable`
+
+monkey.patch_all()  # before the application is imported
 from gunicorn.http.errors import UnsupportedTransferCoding  # noqa: E402 - after `gc.disable`
 
 from regicide_api.config import ConfigError, Settings  # noqa: E402 - after `gc.disable`
-from regicide_api.gunicorn_worker.framing import MAX_LINE_BYTES  # noqa: E402 - as above
+from regicide_api.gunicorn_worker.worker import MAX_LINE_BYTES  # noqa: E402 - as above
 from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - as above
 
 if TYPE_CHECKING:
@@ -67,9 +69,9 @@ GunicornLogger.log_format = _settings.log_format
 preload_app = True  # a replacement for a dead worker process imports nothing
 worker_class = "regicide_api.gunicorn_worker.worker.Worker"
 workers = _settings.web_workers
-threads = _settings.web_threads
-worker_connections = _connection_limit(max(1024, 2 * threads))  # an idle connection needs no thread
+worker_connections = _connection_limit(_settings.web_connections)
 backlog = 2048
+sendfile = False  # it bypasses the bounds of a connection, and gevent does not use the system call
 limit_request_line = MAX_LINE_BYTES
 control_socket_disable = True
 
@@ -82,7 +84,6 @@ logger_class = GunicornLogger
 loglevel = _settings.log_format.level
 
 
-ORPHAN_CHECK_INTERVAL_S = 1
 _STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 
 # A new worker process has the signal handlers of the master until it installs its own: a signal to stop would be lost
@@ -106,25 +107,8 @@ def post_worker_init(worker: RegicideWorker) -> None:
     services = services_of(cast("Flask", worker.wsgi))
     worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
-    finish: Any = signal.getsignal(signal.SIGTERM)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        Thread(target=services.hub.close).start()
-        finish(number, frame)
-
-    signal.signal(signal.SIGTERM, stop)
+    worker.on_stop = services.hub.close
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS)
-    Thread(target=_exit_with_master, args=[worker.ppid], name="orphan", daemon=True).start()
-
-
-def _exit_with_master(master: int) -> None:
-    """Stop the worker when the master has been killed.
-
-    An orphaned worker would serve its open connections, and keep the port from a new master.
-    """
-    while os.getppid() == master:
-        time.sleep(ORPHAN_CHECK_INTERVAL_S)
-    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _listen_for_metrics() -> None:

@@ -18,7 +18,7 @@ from hostile_clients import (
 )
 from wire import Wire
 
-THREADS = 128
+CONNECTIONS = 256
 MAX_LATENCY_S = 20.0
 KINDS = ("silent", "idle", "follows")
 MAX_CONNECTIONS_PER_ADDRESS = 5000
@@ -75,7 +75,7 @@ def survive(valkey_url: str, directory: Path, count: int) -> None:
     settings = {
         "REDIS_URL": valkey_url,
         "WEB_CONCURRENCY": "1",
-        "WEB_THREADS": str(THREADS),
+        "WEB_CONNECTIONS": str(CONNECTIONS),
         "WAITING_SHARE_PERCENT": "100",
     }
     settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
@@ -87,7 +87,7 @@ def survive(valkey_url: str, directory: Path, count: int) -> None:
             assert served(server.url) < MAX_LATENCY_S
             time.sleep(1)
             responses = received(held)
-            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in responses[2::3]) == THREADS * 7 // 8
+            assert sum(answer.startswith(b"HTTP/1.1 200") for answer in responses[2::3]) == CONNECTIONS * 7 // 8
             assert any(b"overloaded" in answer for answer in responses[2::3])
             assert memory(server.pid) - before < 100 * MIB
         assert served(server.url) < MAX_LATENCY_S
@@ -113,7 +113,7 @@ def test_idle_connections_are_evicted_before_arriving_requests(valkey_url: str, 
     """A request with a complete head keeps its connection and is answered."""
     under = ("sh", "-c", 'ulimit -n 256; exec "$0" "$@"')
     head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
-    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_THREADS": "8"}
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WEB_CONNECTIONS": "256"}
     with gunicorn(tmp_path, under=under, **settings) as server, ExitStack() as held:
         for _ in range(100):
             idle(server, held)
@@ -129,12 +129,12 @@ def test_idle_connections_are_evicted_before_arriving_requests(valkey_url: str, 
 @pytest.mark.parametrize("files", [256, 1024])
 def test_the_limit_of_open_files_bounds_connections(valkey_url: str, tmp_path: Path, files: int) -> None:
     """The server keeps serving."""
-    make_room(2000)
+    make_room(600)
     under = ("sh", "-c", f'ulimit -n {files}; exec "$0" "$@"')
     settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WAITING_SHARE_PERCENT": "100"}
     settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
     with gunicorn(tmp_path, under=under, **settings) as server:
         with ExitStack() as connections:
-            crowd(server, 1500, connections)
+            crowd(server, 600, connections)
             assert served(server.url) < MAX_LATENCY_S
         assert len(server.workers()) == 1

@@ -184,7 +184,14 @@ def test_a_too_long_data_directory_is_reported_in_one_line(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("PORT", "http"), ("PORT", "65536"), ("GAME_TTL", "0"), ("RECORD_TTL", "-1"), ("WEB_THREADS", "x"), ("PORT", "²")],
+    [
+        ("PORT", "http"),
+        ("PORT", "65536"),
+        ("GAME_TTL", "0"),
+        ("RECORD_TTL", "-1"),
+        ("WEB_CONNECTIONS", "x"),
+        ("PORT", "²"),
+    ],
 )
 def test_an_invalid_setting_is_reported_in_one_line(name: str, text: str) -> None:
     """With the expected value."""

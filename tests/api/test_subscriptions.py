@@ -247,10 +247,12 @@ def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:
             assert time.monotonic() - start < 10
 
 
-def test_subscriptions_leave_threads_for_other_requests(valkey_url: str) -> None:
+def test_subscriptions_leave_connections_for_other_requests(valkey_url: str) -> None:
     """Those beyond the capacity are rejected."""
     with (
-        regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_THREADS="8", WAITING_SHARE_PERCENT="100") as url,
+        regicide_server(
+            REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_CONNECTIONS="8", WAITING_SHARE_PERCENT="100"
+        ) as url,
         ExitStack() as open_streams,
     ):
         game = new_game(Wire(url))
@@ -264,7 +266,7 @@ def test_subscriptions_leave_threads_for_other_requests(valkey_url: str) -> None
 def test_a_disconnect_frees_a_subscription(valkey_url: str) -> None:
     """Before anything is sent to the client."""
     with regicide_server(
-        REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_THREADS="2", WAITING_SHARE_PERCENT="100"
+        REDIS_URL=valkey_url, WEB_CONCURRENCY="1", WEB_CONNECTIONS="2", WAITING_SHARE_PERCENT="100"
     ) as url:
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events"):

@@ -27,7 +27,7 @@ LIMIT = 2
 @pytest.fixture
 def app(valkey_url: str) -> Flask:
     """The application with few places."""
-    app = create_app(Store(valkey_url), Settings(limits={}, web_threads=10, bots_key=BOTS_KEY))
+    app = create_app(Store(valkey_url), Settings(limits={}, web_connections=10, bots_key=BOTS_KEY))
     app.test_client_class = ValidatingClient
     return app
 
@@ -119,7 +119,7 @@ def test_an_untrusted_proxy_is_logged_once(
 def test_a_trusted_proxy_is_not_logged(valkey_url: str, caplog: pytest.LogCaptureFixture) -> None:
     """Its clients are known."""
     client_address.log_untrusted_proxy.cache_clear()
-    app = create_app(Store(valkey_url), Settings(limits={}, web_threads=10, trusted_proxies=1))
+    app = create_app(Store(valkey_url), Settings(limits={}, web_connections=10, trusted_proxies=1))
     path = Player(app.test_client()).create().path
     with ExitStack() as held, caplog.at_level(logging.WARNING):
         for _ in range(LIMIT + 1):

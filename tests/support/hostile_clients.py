@@ -16,6 +16,7 @@ from servers import children_of
 from wire import Wire
 
 MIB = 1024 * 1024
+MIN_BUFFER_BYTES = 4096
 
 
 class Answer(NamedTuple):
@@ -66,6 +67,22 @@ def read_answer(connection: socket.socket) -> Answer:
 def attack(url: str, count: int, beginning: bytes, drip: bytes = b"", every: float = 0.5) -> Any:
     """Keep connections open that send a prefix, then a few bytes at intervals. Dropped ones reconnect."""
     return _running(_Attack(url, count, beginning, drip, every).run)
+
+
+@contextmanager
+def unread(url: str, count: int, requests: bytes) -> Iterator[list[socket.socket]]:
+    """Connections that send requests, as far as the server receives them, and do not read the responses."""
+    address = urlsplit(url)
+    with ExitStack() as stack:
+        held = []
+        for _ in range(count):
+            held.append(stack.enter_context(socket.socket()))
+            held[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MIN_BUFFER_BYTES)
+            held[-1].connect((str(address.hostname), address.port or 0))
+            held[-1].setblocking(False)
+            with suppress(OSError):  # the server may have closed the connection, or its buffer is full
+                held[-1].send(requests)
+        yield held
 
 
 @contextmanager

@@ -21,7 +21,7 @@ _SETTINGS: Final = {
     "CREATION_SHARE_PERCENT": ("share of it that creations may fill", Settings.creation_share_percent),
     "BOTS_KEY": ("house key: a secret of 32 characters or more", None),
     "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
-    "WEB_THREADS": ("maximum of threads of a worker process", Settings.web_threads),
+    "WEB_CONNECTIONS": ("maximum of connections of a worker process", Settings.web_connections),
     "WAITING_SHARE_PERCENT": ("waiting places that an address may hold", Settings.waiting_share_percent),
     "LIMIT_CREATE_GAME": ("games of an address, 0: any", RATE_LIMITS["create-game"][1]),
     "LIMIT_CREATE_AGENT": ("agents of an address", RATE_LIMITS["create-agent"][1]),

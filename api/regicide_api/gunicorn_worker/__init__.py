@@ -1,1 +1,1 @@
-"""The gunicorn worker: connections, request framing, and timeouts for slow clients."""
+"""The gunicorn worker: gevent's, with bounds on connections, on the arrival of requests and on responses."""

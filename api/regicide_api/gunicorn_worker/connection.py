@@ -1,145 +1,179 @@
-"""A connection to a client, with timeouts for receiving a request and sending a response."""
+"""A connection to a client, with bounds on the time and size of what it receives and sends.
+
+gunicorn reads requests and writes responses by `recv` and `sendall`, each in the greenlet of its connection, so that a
+slow client delays no other. The bounds are here: on the arrival of a request, on the rate at which a response is
+accepted, and on the time until the client closes its side.
+"""
 
 from __future__ import annotations
 
 import errno
-import socket
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any, Final
 
-from gunicorn.http.unreader import SocketUnreader
-from gunicorn.workers.gthread import TConn
+from gevent import socket
+from gunicorn.http.errors import LimitRequestHeaders
 from werkzeug.exceptions import RequestTimeout
 
-from regicide_api.gunicorn_worker.framing import Framing, classify
+from regicide_api.core.in_flight import InFlight
+from regicide_api.gunicorn_worker.places import Places
 
 REQUEST_TIMEOUT_S: Final = 10.0
 """Time for a whole request to arrive, from the start of the connection or, on a kept connection, of the request."""
 
-GRACE_PERIOD_S: Final = 1.0
-"""Time for the rest of a request that was dispatched to a thread as parseable but is not complete.
-
-A connection is not evicted as silent within this time.
-"""
-
 SEND_TIMEOUT_S: Final = 30.0
-"""Time for a client to accept each piece of a response."""
+"""Time for which a client may accept nothing of a response."""
 
-_RECEIVE_BYTES: Final = 64 * 1024
+MIN_SEND_BYTES_PER_S: Final = 2048
+"""The rate at which a client has to accept what the system does not hold for it."""
+
+MAX_HEAD_BYTES: Final = 32 * 1024
+"""Bytes of the request line and all headers."""
+
+_SEND_BUFFER_BYTES: Final = 64 * 1024
+"""The part of a response that the system holds for a client that does not read. Linux doubles it."""
+
+_USER_TIMEOUT: Final[int | None] = getattr(socket, "TCP_USER_TIMEOUT", None)
+"""The option by which Linux, and no other system, closes a connection whose client accepts nothing: see tcp(7)."""
+
+_PIECE_BYTES: Final = 16 * 1024
 _MAX_DISCARDED_BYTES: Final = 1024 * 1024
+_MIN_TIMEOUT_S: Final = 0.001
 
 
-class Connection(TConn):
-    """A connection, with the bytes received of a request that has not been dispatched.
+class Connection(socket.socket):
+    """The connection of an accepted socket, which it takes over.
 
-    `is_complete`: whether the whole request had been received when it was dispatched. After the last response,
-    `is_lingering` is set: further bytes are read and discarded, because closing a socket with unread bytes resets the
-    connection and may lose the response.
+    `keepalive_s` is the time for which it may be idle between requests. `in_flight` is not counted up while a response
+    waits for its client. Timeouts raise RequestTimeout or ConnectionResetError.
     """
 
-    since: float
-    timeout: float
+    def __init__(self, accepted: Any, keepalive_s: float, places: Places, in_flight: InFlight) -> None:
+        super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
+        self._keepalive_s = keepalive_s
+        self._places = places
+        self._in_flight = in_flight
+        self._deadline = time.monotonic() + REQUEST_TIMEOUT_S
+        self._send_credit_s = SEND_TIMEOUT_S
+        self._head_bytes = 0
+        self._is_idle = False
+        self._is_lingering_due = False
+        self.is_answering = False
+        self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+        if _USER_TIMEOUT and self.family != socket.AF_UNIX:
+            self.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.data_ready = True
-        self.received = bytearray()
-        self.is_complete = False
-        self.discarded_bytes = 0
-        self.is_lingering = False
-        self.has_sent_continue = False
-        self.restart_timeout(REQUEST_TIMEOUT_S)
+    # Receiving
 
-    def restart_timeout(self, seconds: float) -> None:
-        """Restart the timeout."""
-        self.since = time.monotonic()
-        self.timeout = self.since + seconds
+    def recv(self, *args: Any) -> bytes:
+        """Receive bytes; none at the end of the stream, or if no request has begun at the deadline.
 
-    @property
-    def is_recent(self) -> bool:
-        """Whether the timeout was restarted within GRACE_PERIOD_S."""
-        return time.monotonic() - self.since < GRACE_PERIOD_S
-
-    def receive(self) -> bool:
-        """Read available bytes. Returns False if the client has closed, or sends too much while lingering."""
+        Raises RequestTimeout if one has, and LimitRequestHeaders for a head above MAX_HEAD_BYTES.
+        """
+        self._places.add(self)
+        self.settimeout(max(_MIN_TIMEOUT_S, self._deadline - time.monotonic()))
         try:
-            chunk = self.sock.recv(_RECEIVE_BYTES)
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
-        if not self.is_lingering:
-            self.received += chunk
-            return bool(chunk)
-        self.discarded_bytes += len(chunk)
-        return bool(chunk) and self.discarded_bytes < _MAX_DISCARDED_BYTES
-
-    @property
-    def framing(self) -> Framing:
-        """The framing of the received bytes."""
-        return classify(self.received)
-
-    def send_continue(self) -> None:
-        """Send 100 Continue once per request."""
-        if not self.has_sent_continue:
-            self.has_sent_continue = True
-            with suppress(OSError):  # the loop detects a closed connection
-                self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
-
-    def dispatch(self, framing: Framing) -> None:
-        """Prepare the connection for the thread that handles the request."""
-        self.is_complete = framing is Framing.COMPLETE
-        self.has_sent_continue = False
-        self.restart_timeout(GRACE_PERIOD_S)
-
-    def init(self) -> None:
-        """Pass the received bytes to gunicorn's parser."""
-        super().init()
-        parser: Any = self.parser
-        if not isinstance(parser.unreader, _TimedUnreader):
-            parser.unreader = _TimedUnreader(self)
-        parser.unreader.unread(bytes(self.received))
-        self.received.clear()
-
-    def take_back(self) -> None:
-        """Retrieve the bytes that the parser has not consumed: the start of the next request."""
-        parser: Any = self.parser
-        self.received = bytearray(parser.unreader.take_buffered())
-
-    @contextmanager
-    def send_timeout(self) -> Iterator[None]:
-        """Apply SEND_TIMEOUT_S to the socket, and raise ConnectionResetError when it is exceeded."""
-        self.sock.settimeout(SEND_TIMEOUT_S)
-        try:
-            yield
-        except TimeoutError as error:
-            raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
-
-    def shutdown_write(self) -> None:
-        """Close the sending side, and linger until the client closes. Raises OSError if it has closed already."""
-        self.sock.setblocking(False)
-        self.sock.shutdown(socket.SHUT_WR)
-        self.received.clear()
-        self.is_lingering = True
-        self.restart_timeout(REQUEST_TIMEOUT_S)
-
-
-class _TimedUnreader(SocketUnreader):
-    """Reads the rest of a request in a thread, within the timeout of its connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection.sock)
-        self.connection = connection
-
-    def chunk(self, size_hint: int | None = None) -> bytes:
-        """Read some bytes; none at the end of the stream. Raises RequestTimeout."""
-        before = self.sock.gettimeout()
-        self.sock.settimeout(max(0.001, self.connection.timeout - time.monotonic()))
-        try:
-            return super().chunk(size_hint)  # type: ignore[call-arg] # the types are those of an older gunicorn
+            received: bytes = super().recv(*args)
         except TimeoutError:
-            raise RequestTimeout from None
-        finally:
-            self.sock.settimeout(before)
+            return self._end_of_time()
+        self._is_lingering_due &= bool(received)
+        self._count(len(received))
+        return received
+
+    def _end_of_time(self) -> bytes:
+        if self._head_bytes:
+            raise RequestTimeout
+        self.abandon()
+        return b""
+
+    def _count(self, received_bytes: int) -> None:
+        if self._is_idle and received_bytes:
+            self._is_idle = False
+            self._deadline = time.monotonic() + REQUEST_TIMEOUT_S
+        self._head_bytes += received_bytes
+        if self._head_bytes > MAX_HEAD_BYTES and not self.is_answering:
+            raise LimitRequestHeaders(f"the head is longer than {MAX_HEAD_BYTES} bytes")
+
+    def begin_body(self) -> None:
+        """Expect the body of the request."""
+        self.is_answering = True
+
+    def begin_response(self) -> None:
+        """The request is complete: the client is not waited for until a response is sent."""
+        self._places.discard(self)
+        self._send_credit_s = SEND_TIMEOUT_S
+
+    def end_response(self) -> None:
+        """Expect the next request."""
+        self.is_answering = False
+        self._is_idle = True
+        self._head_bytes = 0
+        self._deadline = time.monotonic() + self._keepalive_s
+
+    # Sending
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        """Send bytes. Waiting takes from a credit of SEND_TIMEOUT_S, to which each accepted byte adds.
+
+        Raises ConnectionResetError without credit.
+        """
+        self._is_lingering_due = True
+        rest = memoryview(data)
+        rest = rest[self._send_at_once(rest, flags) :]
+        if rest:
+            self._places.add(self)
+            try:
+                with self._in_flight.paused():
+                    self._send_waiting(rest, flags)
+            finally:
+                self._places.discard(self)
+
+    def _send_at_once(self, data: memoryview, flags: int) -> int:
+        """Send what the system accepts now. Returns the number of bytes."""
+        self.settimeout(0.0)
+        with suppress(BlockingIOError):
+            return self.send(data, flags)
+        return 0
+
+    def _send_waiting(self, data: memoryview, flags: int) -> None:
+        """Send pieces, each within the credit that the previous ones left."""
+        for start in range(0, len(data), _PIECE_BYTES):
+            piece, started = data[start : start + _PIECE_BYTES], time.monotonic()
+            self.settimeout(max(_MIN_TIMEOUT_S, self._send_credit_s))
+            try:
+                super().sendall(piece, flags)
+            except TimeoutError as error:
+                raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
+            credit = self._send_credit_s - (time.monotonic() - started) + len(piece) / MIN_SEND_BYTES_PER_S
+            self._send_credit_s = min(SEND_TIMEOUT_S, credit)
+
+    # Closing
+
+    def close(self) -> None:
+        """Close the connection; after a response, only when the client has closed its side.
+
+        A socket that is closed with unread bytes resets the connection, and the client may lose the response.
+        """
+        if self._is_lingering_due:
+            self._is_lingering_due = False
+            with suppress(OSError):
+                self._linger()
+        self._places.discard(self)
+        super().close()
+
+    def abandon(self) -> None:
+        """Close the connection, when it is closed, at once."""
+        self._is_lingering_due = False
+
+    def _linger(self) -> None:
+        """Close the sending side, then discard what arrives until the client closes its own."""
+        self.is_answering = False
+        self.shutdown(socket.SHUT_WR)
+        self._places.add(self)
+        end, discarded = time.monotonic() + REQUEST_TIMEOUT_S, 0
+        while discarded < _MAX_DISCARDED_BYTES:
+            self.settimeout(max(_MIN_TIMEOUT_S, end - time.monotonic()))
+            if not (received := super().recv(65536)):
+                return
+            discarded += len(received)

@@ -1,184 +1,141 @@
-"""The worker process: gunicorn's threaded worker, in which no thread waits for a slow client.
+"""The worker process: gunicorn's gevent worker, with bounds.
 
-In gunicorn's own worker a thread reads a request for as long as the client takes to send it, and a client that does not
-close its connection blocks the whole process for two seconds. Here the event loop of the process receives requests,
-dispatches complete ones to threads, and lingers on closing connections. At the connection limit, connections without an
-in-flight request are evicted: the longest-silent one first, and idle ones before those that were just accepted.
+gunicorn's own worker waits without end for a body and for a client that does not read, and does not accept connections
+while as many as its limit are open. Here `Connection` bounds all waits, and at the limit the longest-waiting connection
+makes room. A request is received whole before the application gets it.
 """
 
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import time
-from concurrent.futures import Future
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from http import HTTPStatus
-from selectors import EVENT_READ
-from typing import Any, Final
+from io import BytesIO
+from typing import Any, Final, NamedTuple
 
+import gevent
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
 from gunicorn.http import Request
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
-from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S, Connection
-from regicide_api.gunicorn_worker.connection_queue import ConnectionQueue
-from regicide_api.gunicorn_worker.framing import Framing
+from regicide_api.core.in_flight import InFlight
+from regicide_api.gunicorn_worker.connection import Connection
+from regicide_api.gunicorn_worker.places import Places
 from regicide_api.http.error_responses import write_problem
-from regicide_api.http.load_shedding import InFlight
+from regicide_api.schemas.requests import MAX_BODY_BYTES
+
+MAX_LINE_BYTES: Final = 8190
+"""Bytes of the request line or a header: gunicorn's maximum."""
 
 _MAX_ACCEPTS: Final = 16
 """Connections accepted in one round of the event loop."""
 
-_REJECTED: Final = {
-    Framing.LINE_TOO_LONG: HTTPStatus.REQUEST_URI_TOO_LONG,
-    Framing.HEAD_TOO_LONG: HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-}
+_SPARE_PLACES: Final = 32
+"""Connections above the limit: evicted ones that are not closed yet, and those that replace them."""
+
+_NOTIFY_INTERVAL_S: Final = 1.0
+"""The interval at which gunicorn's master learns that this process is alive."""
+
+_IDLE_STOP_S: Final = 2.0
+"""Time for which a stopping process answers further requests of its connections."""
 
 
-class Worker(ThreadWorker):
-    """The worker process.
+class _Listener(NamedTuple):
+    """What gunicorn needs of a listener, which may be closed when an accepted connection is served."""
 
-    `pending_conns` are connections that wait for a request or linger after the last response; `keepalived_conns` are
-    idle. All other connections are handled by a thread. `in_flight` is the counter of the application, set after it is
-    loaded. Everything that is not overridden here is gunicorn's.
-    """
+    name: Any
 
-    pending_conns: Any
-    keepalived_conns: Any
+    def getsockname(self) -> Any:
+        """The address."""
+        return self.name
+
+
+class Worker(GeventWorker):
+    """The worker process. `in_flight` and `on_stop` are set by the configuration, after the application is loaded."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.pending_conns, self.keepalived_conns = ConnectionQueue(), ConnectionQueue()
         self.in_flight = InFlight()
+        self.on_stop: Callable[[], None] = lambda: None
+        self._places = Places()
+        self._stopping = Event()
+        self._pool = Pool(self.worker_connections + _SPARE_PLACES)
 
-    # Accepting and evicting
+    # The process
 
-    def accept(self, listener: socket.socket) -> None:
-        """Accept new connections."""
+    def run(self) -> None:
+        """Serve until a signal, or until the master is gone; then answer the requests in flight."""
+        servers = [self._server(listener) for listener in self.sockets]
+        for server in servers:
+            server.start()
+        while self.alive and self.ppid == os.getppid():
+            self.notify()
+            self._stopping.wait(_NOTIFY_INTERVAL_S)
+        self.alive = False
+        for server in servers:
+            server.close()
+        self.on_stop()
+        self._drain()
+
+    def _server(self, listener: Any) -> StreamServer:
+        listener.setblocking(True)
+        server = StreamServer(
+            listener, handle=partial(self.handle, _Listener(listener.getsockname())), spawn=self._pool
+        )
+        server.max_accept = 1 if self.cfg.workers > 1 else _MAX_ACCEPTS
+        server.full = self._is_full  # type: ignore[method-assign] # called before each connection is accepted
+        return server
+
+    def _is_full(self) -> bool:
+        """Make room for one more connection at the limit. Returns whether none can be accepted."""
+        if len(self._pool) >= self.worker_connections:
+            self._places.evict_one()
+        return self._pool.full()
+
+    def _drain(self) -> None:
+        """Wait for all connections, at most `graceful_timeout`; for those without a request only _IDLE_STOP_S."""
+        end = time.monotonic() + self.cfg.graceful_timeout
+        self._pool.join(min(_IDLE_STOP_S, self.cfg.graceful_timeout))
+        while self._pool and time.monotonic() < end:
+            self._places.evict(lambda connection: not connection.is_answering)
+            self.notify()
+            self._pool.join(_NOTIFY_INTERVAL_S)
+        self._pool.kill(ConnectionResetError(errno.ECONNRESET, "the server stops"), timeout=_NOTIFY_INTERVAL_S)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop at once."""
+        super().handle_exit(sig, frame)
+        self._stopping.set()
+
+    # Connections
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve a connection, within its bounds."""
+        super().handle(listener, Connection(client, self.cfg.keepalive, self._places, self.in_flight), addr)
+
+    def timeout_ctx(self) -> Any:
+        """No timeout: the connection has its own."""
+        return nullcontext()
+
+    def handle_request(self, listener_name: Any, req: Request, sock: Any, addr: Any) -> bool:
+        """Receive the body of a request, then answer it. Returns whether the connection is kept."""
+        _receive_body(req, sock)
+        sock.begin_response()
+        self.in_flight.begin()
         try:
-            for _ in range(_MAX_ACCEPTS):
-                if self.nr_conns >= self.worker_connections - 1:
-                    self._evict_one()
-                if self.nr_conns < self.worker_connections:
-                    self._add(*listener.accept(), listener.getsockname())
-        except OSError as error:  # there are no more connections, or no file is free:
-            if error.errno in (errno.EMFILE, errno.ENFILE):
-                self._evict_one()
-
-    def _add(self, client: socket.socket, address: Any, server: Any) -> None:
-        self.nr_conns += 1
-        connection = Connection(self.cfg, client, address, server)
-        self._await_bytes(connection, self.pending_conns)
-        self._on_readable(connection, client)
-
-    def _evict_one(self) -> None:
-        """Close the connection that has waited longest for a request or lingers; an idle one if all are recent."""
-        pending, idle = self.pending_conns, self.keepalived_conns
-        if idle and (not pending or pending[0].is_recent):
-            self._drop(idle[0])
-        elif pending:
-            self._drop(pending[0])
-
-    def _evict_one_if_full(self) -> None:
-        """Evict a connection at the limit, where the listener is not polled and `accept` does not run."""
-        if self.nr_conns >= self.worker_connections:
-            self._evict_one()
-
-    # Receiving
-
-    def _await_bytes(self, connection: Connection, queue: Any) -> None:
-        """Queue a connection, and poll it for bytes."""
-        queue.append(connection)
-        self.poller.register(connection.sock, EVENT_READ, partial(self._on_readable, connection))
-
-    def _on_readable(self, connection: Connection, _: object) -> None:
-        """Receive bytes or the end of the stream. The connection may have been dropped in the same round."""
-        if connection.sock.fileno() < 0:
-            return
-        if not connection.receive():
-            self._drop(connection)
-        elif not connection.is_lingering:
-            self._classify(connection)
-
-    def _classify(self, connection: Connection) -> None:
-        """Dispatch a received request to a thread, reject an invalid one, or await the rest."""
-        framing = connection.framing
-        if framing in _REJECTED:
-            self._reject(connection, _REJECTED[framing])
-        elif framing in (Framing.PARTIAL, Framing.EXPECTS_CONTINUE):
-            self._await_rest(connection, framing)
-        else:
-            self._remove(connection)
-            connection.dispatch(framing)
-            self.in_flight.begin()
-            self.enqueue_req(connection)
-
-    def _await_rest(self, connection: Connection, framing: Framing) -> None:
-        if framing is Framing.EXPECTS_CONTINUE:
-            connection.send_continue()
-        if connection.received and connection in self.keepalived_conns:
-            self.keepalived_conns.remove(connection)
-            connection.restart_timeout(REQUEST_TIMEOUT_S)
-            self.pending_conns.append(connection)
-        self._evict_one_if_full()
-
-    def _reject(self, connection: Connection, status: HTTPStatus) -> None:
-        """Answer with a problem, and close the connection."""
-        with suppress(OSError):
-            write_problem(connection.sock, status, status.phrase, status.description)
-        self._remove(connection)
-        self._linger(connection)
-
-    def _remove(self, connection: Connection) -> None:
-        """Stop polling a connection, and remove it from its queue."""
-        self.poller.unregister(connection.sock)
-        queue = self.pending_conns if connection in self.pending_conns else self.keepalived_conns
-        queue.remove(connection)
-
-    # Closing
-
-    def _drop(self, connection: Connection) -> None:
-        self._remove(connection)
-        self._close(connection)
-
-    def _close(self, connection: Connection) -> None:
-        self.nr_conns -= 1
-        connection.close()
-
-    def _linger(self, connection: Connection) -> None:
-        """Close the sending side, and wait for the client to close."""
-        try:
-            connection.shutdown_write()
-            self._await_bytes(connection, self.pending_conns)
-            self._evict_one_if_full()
-        except (OSError, ValueError):  # the client has closed the connection
-            self._close(connection)
-
-    def murder_pending(self) -> None:
-        """Close connections after their timeout; a partial request is answered with 408."""
-        now = time.monotonic()
-        while self.pending_conns and self.pending_conns[0].timeout <= now:
-            connection = self.pending_conns[0]
-            if connection.received:
-                self._reject(connection, HTTPStatus.REQUEST_TIMEOUT)
-            else:
-                self._drop(connection)
-
-    def _cap_keepalive(self, deadline: float) -> None:
-        """Limit all timeouts, because the process is about to exit."""
-        for connection in (*self.keepalived_conns, *self.pending_conns):
-            connection.timeout = min(connection.timeout, deadline)
-
-    # Answering
-
-    def handle_request(self, req: Request, conn: Any) -> bool:
-        """Answer a request. Returns whether to keep the connection. Runs in a thread, like `handle`."""
-        if not conn.is_complete:
-            req.force_close()
-        with conn.send_timeout():
-            return super().handle_request(req, conn)
+            return super().handle_request(listener_name, req, sock, addr)
+        finally:
+            self.in_flight.end()
+            sock.end_response()
+            gevent.sleep(0)  # other connections come before the next request of this one, which may have arrived
 
     def handle_error(self, req: Request | None, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer a request that gunicorn cannot parse, or that has timed out."""
@@ -188,14 +145,30 @@ class Worker(ThreadWorker):
         else:
             super().handle_error(req, client, addr, exc)
 
-    def finish_request(self, conn: Any, fs: Future[bool]) -> None:
-        """Await the next request of a connection, or close it."""
-        self.in_flight.end()
-        if fs.cancelled() or fs.exception() or not fs.result():
-            self._linger(conn)
-            return
-        conn.take_back()
-        conn.sock.setblocking(False)
-        conn.restart_timeout(self.cfg.keepalive)
-        self._await_bytes(conn, self.keepalived_conns)
-        self._classify(conn)
+
+def _receive_body(request: Any, connection: Connection) -> None:
+    """Replace the body of a request by its content.
+
+    The connection is closed after the response to a body that is too long. None of it is received if its length is
+    announced, otherwise one byte too much.
+    """
+    connection.begin_body()
+    is_too_long = _announced_bytes(request) > MAX_BODY_BYTES
+    content = b"" if is_too_long else _received(request, connection)
+    if is_too_long or len(content) > MAX_BODY_BYTES:
+        request.force_close()
+    request.body = BytesIO(content)
+
+
+def _announced_bytes(request: Request) -> int:
+    """The length in the header, which gunicorn has checked."""
+    return next((int(text) for name, text in request.headers if name == "CONTENT-LENGTH"), 0)
+
+
+def _received(request: Any, connection: Connection) -> bytes:
+    """The body, at most one byte too much of it, after 100 Continue if the client waits for it."""
+    if request._expected_100_continue:  # noqa: SLF001 - gunicorn would send it when the application is called
+        connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+        request._expected_100_continue = False  # noqa: SLF001 - as above
+    content: bytes = request.body.read(MAX_BODY_BYTES + 1)
+    return content

@@ -149,7 +149,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
             def limited(*arguments: object, **path: object) -> object:
                 process = services()
                 if sheds_load:
-                    reject_if_overloaded(process.in_flight, process.hub)
+                    reject_if_overloaded(process.in_flight)
                 process.rate_limits.enforce(policy)
                 if sheds_load:
                     process.capacity.require_room()

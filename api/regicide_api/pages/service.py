@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from flask import Blueprint, Response, request
 
 from regicide_api.http.services import services
@@ -15,17 +17,22 @@ public_metrics = Blueprint("public_metrics", __name__)
 @service.get("/openapi.json")
 def openapi_json() -> Response:
     """The OpenAPI document in JSON."""
-    from regicide_api.openapi.document import as_json, document  # noqa: PLC0415 - slow to build, seldom requested
-
-    return Response(as_json(document()), mimetype="application/json")
+    return Response(_openapi("json"), mimetype="application/json")
 
 
 @service.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The OpenAPI document in YAML."""
-    from regicide_api.openapi.document import as_yaml, document  # noqa: PLC0415 - as above
+    return Response(_openapi("yaml"), mimetype="application/yaml")
 
-    return Response(as_yaml(document()), mimetype="application/yaml")
+
+@cache
+def _openapi(language: str) -> bytes:
+    """The OpenAPI document, one copy for all responses."""
+    from regicide_api.openapi import document  # noqa: PLC0415 - slow to build, seldom requested
+
+    dump = document.as_json if language == "json" else document.as_yaml
+    return dump(document.document())
 
 
 @service.get("/healthz")

@@ -1,18 +1,20 @@
-"""Detects client disconnects with one epoll thread."""
+"""Detects client disconnects by the event loop of the gunicorn worker."""
 
 from __future__ import annotations
 
 import select
 import socket
 from collections.abc import Callable
-from contextlib import suppress
-from threading import Lock, Thread
-from typing import Final
+from typing import Any, Final
+
+from gevent import get_hub
+from gevent.monkey import get_original
 
 _CLOSED: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR | select.POLLNVAL
 """The poll events of a connection that the client has closed. Only Linux reports them before a write fails."""
 
-_MAX_EVENTS: Final = 64
+_READABLE: Final = 1
+"""The event of libev at which the client has sent more, or has closed."""
 
 
 class ClientSocket:
@@ -20,6 +22,7 @@ class ClientSocket:
 
     def __init__(self, sock: socket.socket | None) -> None:
         self.socket = sock
+        self._watcher: Any = None
 
     @property
     def is_closed(self) -> bool:
@@ -29,43 +32,22 @@ class ClientSocket:
         descriptor = self.socket.fileno()
         if descriptor < 0:
             return True
-        poll = select.poll()
+        poll = get_original("select", "poll")()
         poll.register(descriptor, _CLOSED)
         return bool(poll.poll(0))
 
+    def watch(self, callback: Callable[[], None]) -> None:
+        """Call back once when the client may have disconnected; the callback has to check. It must not block."""
+        if self.socket is not None:
+            self._watcher = get_hub().loop.io(self.socket.fileno(), _READABLE)
+            self._watcher.start(self._call_back, callback)
 
-class DisconnectWatcher:
-    """Calls back when a client disconnects. Without epoll (on systems other than Linux) it never does."""
+    def _call_back(self, callback: Callable[[], None]) -> None:
+        self._watcher.stop()
+        callback()
 
-    def __init__(self) -> None:
-        self._poll: select.epoll | None = None
-        self._callbacks: dict[int, Callable[[], None]] = {}
-        self._lock = Lock()
-
-    def watch(self, client: ClientSocket, callback: Callable[[], None]) -> None:
-        """Call back once when a client may have disconnected.
-
-        The callback has to check the socket: its descriptor may belong to another connection by then.
-        """
-        if client.socket is None or not hasattr(select, "epoll"):
-            return
-        with self._lock:
-            if self._poll is None:
-                self._poll = select.epoll()
-                Thread(target=self._poll_loop, args=[self._poll], name="disconnects", daemon=True).start()
-        self._callbacks[client.socket.fileno()] = callback
-        self._poll.register(client.socket, select.EPOLLRDHUP | select.EPOLLONESHOT)
-
-    def unwatch(self, client: ClientSocket) -> None:
-        """Stop watching a client. To be called before its socket is closed."""
-        if client.socket is None or self._poll is None:
-            return
-        self._callbacks.pop(client.socket.fileno(), None)
-        with suppress(OSError, ValueError):  # a closed socket is not registered
-            self._poll.unregister(client.socket)
-
-    def _poll_loop(self, poll: select.epoll) -> None:
-        while True:
-            for descriptor, _ in poll.poll(maxevents=_MAX_EVENTS):
-                if callback := self._callbacks.get(descriptor):
-                    callback()
+    def unwatch(self) -> None:
+        """Stop watching. To be called before the socket is closed."""
+        if self._watcher is not None:
+            self._watcher.close()
+            self._watcher = None

@@ -19,7 +19,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import Overloaded
-from regicide_api.realtime.disconnects import ClientSocket, DisconnectWatcher
+from regicide_api.core.in_flight import InFlight
+from regicide_api.realtime.disconnects import ClientSocket
 
 HEARTBEAT_S: Final = 15.0
 """Interval of the heartbeats of a stream."""
@@ -75,7 +76,8 @@ class Subscription:
 
     def wait(self, seconds: float) -> bool:
         """Wait for a change, at most RECHECK_INTERVAL_S. Returns False on a timeout or disconnect."""
-        woken = not self.disconnected and self._changed.wait(max(0.0, min(seconds, RECHECK_INTERVAL_S)))
+        with self.hub.in_flight.paused():
+            woken = not self.disconnected and self._changed.wait(max(0.0, min(seconds, RECHECK_INTERVAL_S)))
         if not woken:
             self.check_disconnect()
         return woken and not self.disconnected
@@ -100,17 +102,18 @@ class Subscription:
 class Hub:
     """The subscriptions of this process, at most `capacity` at a time, to the topics of a Redis channel.
 
-    `connect` makes a Redis client for the listener, which starts with the first subscription.
+    `connect` makes a Redis client for the listener, which starts with the first subscription. A waiting subscriber is
+    not in flight.
     """
 
-    def __init__(self, connect: Callable[[], Redis], channel: str, capacity: int) -> None:
+    def __init__(self, connect: Callable[[], Redis], channel: str, capacity: int, in_flight: InFlight) -> None:
         self._connect = connect
         self._channel = channel
         self.capacity = capacity
+        self.in_flight = in_flight
         self._subscriptions: dict[str, set[Subscription]] = defaultdict(set)
         self._count = 0
         self._lock = Lock()
-        self._watcher = DisconnectWatcher()
         self._listener: Thread | None = None
         self._connected = True
         self.closed = False
@@ -134,7 +137,7 @@ class Hub:
             if self._listener is None:
                 self._listener = Thread(target=self._listen, name="listener", daemon=True)
                 self._listener.start()
-        self._watcher.watch(client, subscription.check_disconnect)
+        client.watch(subscription.check_disconnect)
         return subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
@@ -147,7 +150,7 @@ class Hub:
             subscriptions.discard(subscription)
             if not subscriptions:
                 del self._subscriptions[subscription.topic]
-        self._watcher.unwatch(subscription.client)
+        subscription.client.unwatch()
 
     def wait_until(
         self,

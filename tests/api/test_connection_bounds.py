@@ -1,0 +1,101 @@
+"""Bounds on a connection of the gunicorn worker: the rate of sending, and which connection makes room at the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import gevent
+import pytest
+from gevent import socket
+
+from regicide_api.core.in_flight import InFlight
+from regicide_api.gunicorn_worker import connection
+from regicide_api.gunicorn_worker.connection import Connection
+from regicide_api.gunicorn_worker.places import Places
+
+SEND_TIMEOUT_S = 0.1
+LONG = b"x" * (16 * 1024 * 1024)
+"""More than the system buffers."""
+
+
+class Pair(NamedTuple):
+    """Both ends of a connection, and what the server knows of it."""
+
+    server: Connection
+    client: socket.socket
+    places: Places
+    in_flight: InFlight
+
+
+@pytest.fixture
+def pair(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pair]:
+    """A connection whose client may accept nothing only for a short time."""
+    monkeypatch.setattr(connection, "SEND_TIMEOUT_S", SEND_TIMEOUT_S)
+    with socket.create_server(("127.0.0.1", 0)) as listener, socket.socket() as client:
+        client.connect(listener.getsockname())
+        places, in_flight = Places(), InFlight()
+        server = Connection(listener.accept()[0], 2.0, places, in_flight)
+        yield Pair(server, client, places, in_flight)
+        server.abandon()
+        server.close()
+
+
+def test_a_client_that_does_not_read_is_dropped(pair: Pair) -> None:
+    """After the time for which it may accept nothing."""
+    with pytest.raises(ConnectionResetError, match="does not accept"):
+        pair.server.sendall(LONG)
+
+
+def test_a_response_that_waits_is_not_in_flight(pair: Pair) -> None:
+    """Otherwise clients that do not read would keep others from creating games."""
+    pair.in_flight.begin()
+    sending = gevent.spawn(pair.server.sendall, LONG)
+    gevent.idle()
+    assert pair.in_flight.count == 0
+    with pytest.raises(ConnectionResetError):
+        sending.get()
+    assert pair.in_flight.count == 1
+
+
+def test_a_slow_client_keeps_its_connection(pair: Pair) -> None:
+    """Bytes that it accepts give it further time."""
+    sending = gevent.spawn(pair.server.sendall, LONG)
+    while not sending.ready():
+        pair.client.recv(1024 * 1024)
+        gevent.sleep(SEND_TIMEOUT_S / 20)
+    sending.get()
+
+
+def test_the_connection_that_waits_longest_makes_room(pair: Pair) -> None:
+    """Its wait ends as if the client had closed."""
+    waiting = gevent.spawn(pair.server.recv, 10)
+    gevent.idle()
+    pair.places.evict_one()
+    with pytest.raises(ConnectionResetError):
+        waiting.get()
+
+
+def test_a_connection_that_waits_for_no_client_is_not_evicted(pair: Pair) -> None:
+    """Such as that of a stream, or of a request that is being processed."""
+    pair.client.sendall(b"x")
+    assert pair.server.recv(1) == b"x"
+    pair.server.begin_response()
+    pair.places.evict_one()
+    pair.server.sendall(b"y")
+    assert pair.client.recv(1) == b"y"
+
+
+def test_the_system_drops_a_client_that_does_not_read(pair: Pair) -> None:
+    """Of a stream, or of a closed connection, whose bytes the system holds: see tcp(7)."""
+    timeout_ms = pair.server.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert timeout_ms == 1000 * SEND_TIMEOUT_S
+
+
+def test_a_unix_socket_is_served() -> None:
+    """It has no options of TCP."""
+    accepted, client = socket.socketpair()
+    with client, Connection(accepted, 2.0, Places(), InFlight()) as server:
+        server.sendall(b"x")
+        server.abandon()
+        assert client.recv(1) == b"x"
