@@ -19,7 +19,9 @@ from regicide_api.pages.service import service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
+from regicide_api.services.creators import Creators
 from regicide_api.services.games import GameService
+from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository
 from regicide_api.storage import CHANNEL, Store
 
@@ -54,9 +56,10 @@ def _services(store: Store, settings: Settings) -> Services:
     return Services(
         store=store,
         repository=repository,
-        games=GameService(repository),
+        games=GameService(repository, Places(store, repository.get_many, settings.house_seats or None)),
         game_lists=repository.lists,
         agents=AgentService(store, settings.bots_key, settings.agent_ttl),
+        creators=Creators(store),
         hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions),
         rate_limits=RateLimits(store, settings.limits),
         in_flight=InFlight(),

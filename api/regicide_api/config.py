@@ -61,6 +61,7 @@ class Settings:
     web_workers: int = 2
     web_threads: int = 1024
     trusted_proxies: int = 0
+    house_seats: int = 64
     log_format: LogFormat = LogFormat.JSON
     limits: Mapping[str, RateLimitItem] = field(default_factory=lambda: _limits({}))
 
@@ -74,7 +75,8 @@ class Settings:
         `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each, started on demand.
         `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
         `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
-        120/minute (0: none). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
+        120/minute (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots in the unfinished games of each client address
+        (0: any number). `LOG_FORMAT`: json, text or quiet. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -89,6 +91,7 @@ class Settings:
             web_workers=_integer(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
             web_threads=_integer(given, "WEB_THREADS", cls.web_threads, 1, 10_000),
             trusted_proxies=_integer(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
+            house_seats=_integer(given, "LIMIT_HOUSE_SEATS", cls.house_seats, 0, 100_000),
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
         )

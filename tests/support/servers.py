@@ -75,7 +75,7 @@ def free_port() -> int:
 def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
     """`regicide-server` on a free port, without rate limits. Yields its URL and process id."""
     own = {"PATH": os.environ["PATH"], "PORT": "0", "LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
-    own |= {"LIMIT_CREATE_AGENT": "0", **environment}
+    own |= {"LIMIT_CREATE_AGENT": "0", "LIMIT_HOUSE_SEATS": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         try:

@@ -22,6 +22,7 @@ _SETTINGS: Final = {
     "LIMIT_CREATE_GAME": ("games an address may create, 0: any number", RATE_LIMITS["create-game"][1]),
     "LIMIT_CREATE_AGENT": ("agents an address may register", RATE_LIMITS["create-agent"][1]),
     "LIMIT_OPEN_STREAM": ("event streams an address may open", RATE_LIMITS["open-stream"][1]),
+    "LIMIT_HOUSE_SEATS": ("house seats in an address's running games", Settings.house_seats),
     "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),
     "LOG_FORMAT": ("json, text or quiet", COMMAND_LOG_FORMAT),
 }

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from regicide import SeatView
 from regicide_api.core import tokens
+
+MAX_AGENT_GAMES: Final = 1000
+"""The most running games that an agent may take, and the number that it takes unless it says otherwise."""
 
 
 class Signal(StrEnum):

@@ -11,6 +11,7 @@ from regicide_api.http.load_shedding import InFlight
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
+from regicide_api.services.creators import Creators
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
 from regicide_api.services.repository import GameRepository
@@ -28,6 +29,7 @@ class Services:
     games: GameService
     game_lists: GameLists
     agents: AgentService
+    creators: Creators
     hub: Hub
     rate_limits: RateLimits
     in_flight: InFlight

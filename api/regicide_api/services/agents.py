@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from regicide_api.core import tokens
 from regicide_api.core.errors import NameTaken, UnknownToken
 from regicide_api.domain.clock import now_ms
+from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.storage import Entry, Store
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
@@ -43,13 +44,13 @@ class AgentService:
         self.ttl = ttl
         self.authenticate = lru_cache(TOKEN_CACHE_SIZE)(self._authenticate)
 
-    def register(self, name: str) -> str:
-        """Register a new agent. Returns its token, of which only the hash is stored.
+    def register(self, name: str, max_games: int = MAX_AGENT_GAMES) -> str:
+        """Register a new agent that takes a number of running games. Returns its token; only its hash is stored.
 
         Raises NameTaken.
         """
         token = f"{name}.{tokens.new_token()}"
-        record: dict[str, str | int] = {"token": tokens.hash_token(token)}
+        record: dict[str, str | int] = {"token": tokens.hash_token(token), "max_games": max_games}
         if name in RESERVED_NAMES or not self.store.agents.register(name, record, self._entry(name)):
             raise NameTaken(name)
         return token

@@ -35,6 +35,7 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
+from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
 
@@ -70,26 +71,27 @@ class GameService:
     """The operations of players on the games of a repository."""
 
     repository: GameRepository
+    places: Places
 
     def create(self, new: NewGame) -> SeatGrant:
         """Deal a new game. Returns it with the tokens of the creator's seats.
 
-        Raises MalformedSeed or ImpossibleGame.
+        Raises MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
         """
         granted = {number: tokens.new_token() for number, seat in enumerate(new.seats) if seat.is_for_creator}
         hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         game = create_game(secrets.token_hex(GAME_ID_BYTES), new, hashes, now_ms())
-        if not self.repository.add(game):
+        if not self._add(game):
             raise RuntimeError("duplicate game id: the system's random number generator is not reliable")
         viewer = game.position.turn if game.position.turn in granted else next(iter(granted), None)
         return SeatGrant(game, granted, viewer)
 
-    def rematch(self, game_id: str, principal: Principal) -> SeatGrant:
+    def rematch(self, game_id: str, principal: Principal, creator: str | None = None) -> SeatGrant:
         """The rematch of a finished game, with the same seats. Returns it with the token of the principal's seat.
 
         Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
         enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game; an agent keeps
-        its own. Raises UnknownGame, UnknownToken, NotYourSeat or GameNotOver.
+        its own. Raises UnknownGame, UnknownToken, NotYourSeat, GameNotOver, HouseSeatsTaken or AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id)
         seat = before.seat_of(principal)
@@ -97,9 +99,9 @@ class GameService:
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
         granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
-        new = rematch_of(before, history.last_enemy_killer(before, events))
+        new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
-        if self.repository.add(game):
+        if self.repository.get_or_none(game.id) is None and self._add(game):
             return SeatGrant(game, granted, seat)
         return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
 
@@ -162,6 +164,14 @@ class GameService:
 
         game, _, viewer = self.repository.update(game_id, step)
         return ViewedGame(game, viewer)
+
+    def _add(self, game: HostedGame) -> bool:
+        """Reserve the places of a new game and store it. Returns False if its id exists."""
+        reserved = self.places.reserve(game, self.repository.game_ttl)
+        is_new = self.repository.add(game)
+        if not is_new:
+            self.places.release(reserved)
+        return is_new
 
     def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:
         """Set the hashes of seats' tokens, by seat."""

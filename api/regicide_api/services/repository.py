@@ -103,7 +103,7 @@ class GameRepository:
             transition = Transition(*timeout) if timeout else step(game, list(map(decode_event, snapshot.events)))
             if transition.game is game:
                 return transition
-            newer = self.store.commit(game_id, self._commit_of(snapshot.record or b"", transition, since))
+            newer = self.store.commit(game_id, self._commit_of(snapshot.record or b"", game, transition, since))
             if newer is None:
                 self._after_commit(game, transition)
                 if not timeout:
@@ -128,16 +128,16 @@ class GameRepository:
         """The same game before its deadline, else the game after the timeout."""
         return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
 
-    def _commit_of(self, before: bytes, transition: Transition, since: int) -> Commit:
+    def _commit_of(self, record: bytes, before: HostedGame, transition: Transition, since: int) -> Commit:
         game, event, _ = transition
         return Commit(
-            before=before,
+            before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
             since=since - 1,
             ttl=self.record_ttl if game.position.outcome else self.game_ttl,
             is_last=bool(event and game.position.outcome),
-            entries=self.index_entries(game),
+            entries=[*self.index_entries(game), *inbox.service_entries(before, event, now_ms())],
             topics=inbox.topics(game),
         )
 

@@ -19,6 +19,11 @@ class ExpiringKeys:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
         return cast("bytes | None", self._redis.client.set(_value_key(name), value, ex=ttl, nx=True, get=True))
 
+    def get_or_create(self, name: str, value: bytes) -> bytes:
+        """The value of a name, which is set to the given one if there is none. It does not expire. Two round trips."""
+        self._redis.client.set(_value_key(name), value, nx=True)
+        return self.get(name) or value
+
     def set(self, name: str, value: bytes, ttl: int) -> None:
         """Set or replace a value."""
         self._redis.client.set(_value_key(name), value, ex=ttl)

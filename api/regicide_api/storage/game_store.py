@@ -19,6 +19,7 @@ from regicide_api.storage.agent_store import AgentStore
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.expiring_keys import ExpiringKeys
+from regicide_api.storage.reservations import Reservations
 from regicide_api.storage.sorted_sets import Entry, SortedSets, write_commands
 
 CHANNEL: Final = "news"
@@ -59,7 +60,7 @@ class Store:
     """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
 
     On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
-    of `agents`, and `expiring_keys`.
+    of `agents`, `reservations` of places, and `expiring_keys`.
     """
 
     def __init__(self, url: str) -> None:
@@ -67,6 +68,7 @@ class Store:
         self.sorted_sets = SortedSets(self._redis)
         self.agents = AgentStore(self._redis)
         self.expiring_keys = ExpiringKeys(self._redis)
+        self.reservations = Reservations(self._redis)
 
     def ping(self) -> None:
         """Check that the store responds."""
