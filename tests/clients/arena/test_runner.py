@@ -15,7 +15,7 @@ from arenas import await_true
 from proxies import Proxy, proxy, says
 from servers import regicide_server
 
-from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner
+from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner, TurnTaker
 from regicide_arena.bots import greedy
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.cli import main
@@ -44,7 +44,7 @@ def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
 @contextmanager
 def playing(session: Session, name: str, token: str) -> Iterator[None]:
     """Run an agent with the bot greedy in a thread."""
-    runner = AgentRunner(name, session.with_token(token), SafeChooser(greedy.choose))
+    runner = AgentRunner(name, session.with_token(token), TurnTaker(SafeChooser(greedy.choose)))
     thread = Thread(target=runner.run)
     thread.start()
     try:
