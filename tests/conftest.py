@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from clusters import redis_cluster
 from hypothesis import settings
-from servers import redis_server, regicide_server, valkey_server
+from servers import oldest_redis, redis_server, regicide_server, system_redis, valkey_server
 
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
@@ -52,7 +52,14 @@ def server_url(valkey_url: str) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The URL of a real Redis server."""
-    with redis_server() as url:
+    with redis_server(system_redis()) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def oldest_redis_url() -> Iterator[str]:
+    """The URL of a Redis server of the oldest supported version."""
+    with redis_server(oldest_redis()) as url:
         yield url
 
 

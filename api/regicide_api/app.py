@@ -52,13 +52,14 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
 
 
 def _services(store: Store, settings: Settings) -> Services:
-    repository = GameRepository(store, settings.game_ttl, settings.record_ttl)
+    agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl)
+    repository = GameRepository(store, agents, settings.game_ttl, settings.record_ttl)
     return Services(
         store=store,
         repository=repository,
         games=GameService(repository, Places(store, repository.get_many, settings.house_seats or None)),
         game_lists=repository.lists,
-        agents=AgentService(store, settings.bots_key, settings.agent_ttl),
+        agents=agents,
         creators=Creators(store),
         hub=Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions),
         rate_limits=RateLimits(store, settings.limits),

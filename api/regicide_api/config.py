@@ -71,8 +71,9 @@ class Settings:
 
         `REDIS_URL`: the store. `HOST`, `PORT` (0: any free port): the address to listen on. `DATA_DIR`: the directory
         of the embedded store. `GAME_TTL`, `RECORD_TTL`, `AGENT_TTL`: lifetimes in seconds of a game after its last
-        action, of a record after the game's end, of an agent after its last request. `BOTS_KEY`: the house key.
-        `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each, started on demand.
+        action, of a record after the game's end, of an agent after its last request; see `effective_agent_ttl`.
+        `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_THREADS`: the maximum of threads in each,
+        started on demand.
         `TRUSTED_PROXIES`: proxies in front of the server whose `X-Forwarded-*` headers are trusted.
         `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
         120/minute (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots in the unfinished games of each client address
@@ -95,6 +96,11 @@ class Settings:
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
         )
+
+    @property
+    def effective_agent_ttl(self) -> int:
+        """The lifetime of an agent in seconds: at least that of the games and records in which it has a seat."""
+        return max(self.agent_ttl, self.game_ttl, self.record_ttl)
 
     @property
     def max_subscriptions(self) -> int:

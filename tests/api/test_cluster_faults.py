@@ -19,7 +19,9 @@ from servers import regicide_server
 from wire import Reply, Wire
 
 import regicide
+from regicide_api.services.agents import AgentService
 from regicide_api.services.games import GameService
+from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository
 from regicide_api.storage import (
     Commit,
@@ -191,7 +193,7 @@ def test_circular_redirections_are_503(cluster: Cluster, wires: list[Wire]) -> N
 def test_a_commit_with_a_late_response_is_not_retried(cluster: Cluster) -> None:
     """It is executed once, and the next commit gets the conflict."""
     store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
-    change = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+    change = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
     store.create(game_id, b"one", 60)
     store.commit(game_id, change._replace(before=b"none"))  # the script is known now
     master = cluster.owner_of(f"game:{{{game_id}}}")
@@ -200,7 +202,8 @@ def test_a_commit_with_a_late_response_is_not_retried(cluster: Cluster) -> None:
         store.commit(game_id, change)
     await_that(lambda: store.load(game_id) == b"two")
     assert master.calls("evalsha") - before == 1
-    assert store.commit(game_id, change) == Snapshot(b"two", [b"first"])
+    assert not store.commit(game_id, change)
+    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 class Apart(NamedTuple):
@@ -293,7 +296,8 @@ def test_an_unreachable_game_does_not_block_other_deadlines(cluster: Cluster, ap
     store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
     gone, there = (path.rpartition("/")[2] for path in (apart.gone, apart.there))
     store.sorted_sets.write([Entry("deadlines", gone, now - 2, 60), Entry("deadlines", there, now - 1, 60)])
-    GameService(GameRepository(store, 60, 60)).end_overdue_turns()
+    repository = GameRepository(store, AgentService(store, None, 60), 60, 60)
+    GameService(repository, Places(store, repository.get_many, None)).end_overdue_turns()
     deadlines = dict(store.sorted_sets.lowest("deadlines", 1000))
     assert there not in deadlines
     assert deadlines[gone] > now

@@ -11,6 +11,9 @@ from flask import Flask
 from players import SEED, Player, bearing
 from redis import Redis
 
+from regicide_api.app import create_app
+from regicide_api.storage import Store
+
 
 @pytest.fixture
 def key() -> str:
@@ -29,6 +32,12 @@ def test_the_same_request_gets_the_same_answer(player: Player, key: str) -> None
     first, second = create(player, key), create(player, key)
     assert (second.status_code, second.data) == (201, first.data)
     assert second.headers["Location"] == first.headers["Location"]
+
+
+def test_the_oldest_redis_remembers_a_request(oldest_redis_url: str, key: str) -> None:
+    """Like every other store."""
+    player = Player(create_app(Store(oldest_redis_url)).test_client())
+    assert create(player, key).data == create(player, key).data
 
 
 def test_without_a_key_each_request_is_another(player: Player) -> None:

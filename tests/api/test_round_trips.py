@@ -83,7 +83,7 @@ def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
 
 
 def test_an_agents_action_takes_two(url: str) -> None:
-    """Its token is cached; index entries are part of the commit."""
+    """Its token is read with the game; index entries are part of the commit."""
     player = Player(create_app(Store(url), Settings(limits={})).test_client())
     name, token = player.register()
     request_body = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from servers import PROGRAMS, free_port, regicide_process, regicide_server, workers_of
+from servers import PROGRAMS, fixed_answers, free_port, regicide_process, regicide_server, workers_of
 
 SERVER = PROGRAMS / "regicide-server"
 
@@ -142,6 +142,13 @@ def test_an_unreachable_redis_is_reported_in_one_line() -> None:
     said = refused(REDIS_URL=f"redis://:password@127.0.0.1:{port}/0")
     assert said.startswith(f"regicide-server: REDIS_URL=redis://127.0.0.1:{port}/0: ")
     assert said.count("\n") == 1
+
+
+def test_an_unsupported_redis_is_reported_in_one_line() -> None:
+    """With its version and the oldest supported one."""
+    with fixed_answers({"INFO": "$20\r\nredis_version:6.0.16\r\n"}) as url:
+        said = refused(REDIS_URL=url)
+    assert said == f"regicide-server: REDIS_URL={url}: found Redis 6.0.16: expected Redis 6.2 or newer, or Valkey\n"
 
 
 @pytest.mark.parametrize("url", ["localhost:6379", "http://localhost", "redis://localhost:port"])

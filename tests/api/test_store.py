@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier, Thread
 from uuid import uuid4
 
@@ -11,7 +14,7 @@ import pytest
 from redis import Redis, RedisCluster
 from redis.client import PubSub
 from redis.exceptions import RedisError
-from servers import free_port
+from servers import fixed_answers, free_port
 
 from regicide_api.storage import (
     CHANNEL,
@@ -20,17 +23,25 @@ from regicide_api.storage import (
     Entry,
     Snapshot,
     Store,
+    error_log,
 )
+from regicide_api.storage.client import RedisClient
 from regicide_api.storage.cluster import node_url, parse_nodes
+from regicide_api.storage.version import UnsupportedVersion, require_supported
 
-FIRST = Commit(before=b"one", after=b"two", event=b"first", since=0, ttl=60)
+FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
 
 
 @pytest.fixture(
-    params=["valkey_url", "redis_url", pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster"))]
+    params=[
+        "valkey_url",
+        "redis_url",
+        "oldest_redis_url",
+        pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster")),
+    ]
 )
 def url(request: pytest.FixtureRequest) -> str:
-    """The URL of a store: embedded Valkey, Redis, and a Redis Cluster of three masters."""
+    """The URL of a store: embedded Valkey, two versions of Redis, and a Redis Cluster of three masters."""
     found: str = request.getfixturevalue(request.param)
     return found
 
@@ -79,13 +90,13 @@ def test_games_are_loaded_together(store: Store, game_id: str) -> None:
 
 def test_a_commit_changes_the_record_and_appends_the_event(store: Store, game_id: str) -> None:
     """Atomically."""
-    assert store.commit(game_id, FIRST) is None
+    assert store.commit(game_id, FIRST)
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 def test_a_commit_may_have_no_event(store: Store, game_id: str) -> None:
     """It changes the record only."""
-    assert store.commit(game_id, FIRST._replace(event=None)) is None
+    assert store.commit(game_id, FIRST._replace(event=None))
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [])
 
 
@@ -104,7 +115,7 @@ def test_packed_events_are_loaded_from_an_index(store: Store, game_id: str) -> N
     """The last commit packs them."""
     store.commit(game_id, FIRST)
     last = FIRST._replace(before=b"two", after=b"three", event=b"second", is_last=True)
-    assert store.commit(game_id, last) is None
+    assert store.commit(game_id, last)
     assert [store.load_with_events(game_id, place).events for place in range(3)] == [
         [b"first", b"second"],
         [b"second"],
@@ -117,9 +128,9 @@ def test_packing_preserves_events(store: Store, game_id: str) -> None:
     events = [b'["action",%d,"%dC",1790000%06d]' % (turn % 4, turn % 9 + 2, 7919 * turn) for turn in range(40)]
     records = [b"one", *events]
     for before, event in zip(records, events, strict=False):
-        assert store.commit(game_id, FIRST._replace(before=before, after=event, event=event)) is None
+        assert store.commit(game_id, FIRST._replace(before=before, after=event, event=event))
     last = FIRST._replace(before=events[-1], event="§ 4 \0".encode(), is_last=True)
-    assert store.commit(game_id, last) is None
+    assert store.commit(game_id, last)
     assert store.load_with_events(game_id, 0).events == [*events, "§ 4 \0".encode()]
 
 
@@ -127,33 +138,30 @@ def test_a_stale_last_commit_changes_nothing(store: Store, game_id: str) -> None
     """Like any other."""
     store.commit(game_id, FIRST)
     last = FIRST._replace(after=b"other", event=b"second", is_last=True)
-    assert [store.commit(game_id, last._replace(since=since)) for since in (0, 1)] == [
-        Snapshot(b"two", [b"first"]),
-        Snapshot(b"two", []),
-    ]
+    assert not store.commit(game_id, last)
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 def test_a_stale_commit_changes_nothing(store: Store, game_id: str) -> None:
-    """It returns the current record and events."""
+    """The record is another one by then."""
     store.commit(game_id, FIRST)
-    assert store.commit(game_id, FIRST._replace(after=b"other", event=b"second")) == Snapshot(b"two", [b"first"])
+    assert not store.commit(game_id, FIRST._replace(after=b"other", event=b"second"))
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 def test_a_commit_does_not_create_a_game(store: Store) -> None:
     """It may have expired."""
-    assert store.commit("nowhere", FIRST) == Snapshot(None, [])
+    assert not store.commit("nowhere", FIRST)
     assert store.load_with_events("nowhere", 0) == Snapshot(None, [])
 
 
 def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> None:
-    """The others get its result."""
+    """The others change nothing."""
     start, done = Barrier(8), []
 
     def commit(number: int) -> None:
         start.wait()
-        if store.commit(game_id, FIRST._replace(after=b"%d" % number, event=b"%d" % number)) is None:
+        if store.commit(game_id, FIRST._replace(after=b"%d" % number, event=b"%d" % number)):
             done.append(number)
 
     threads = [Thread(target=commit, args=[number]) for number in range(8)]
@@ -257,7 +265,7 @@ def test_a_missing_script_is_sent_again(store: Store, game_id: str, url: str) ->
     """Redis loses scripts when it restarts."""
     with client_of(url) as client:
         client.script_flush()
-    assert store.commit(game_id, FIRST) is None
+    assert store.commit(game_id, FIRST)
     assert store.load(game_id) == b"two"
 
 
@@ -272,12 +280,47 @@ def test_an_agent_is_registered_once(store: Store) -> None:
     )
 
 
-def test_a_field_of_an_agent_is_updated(store: Store) -> None:
-    """Other fields stay."""
+def test_an_agent_is_touched_with_its_token_only(store: Store) -> None:
+    """Another token changes nothing, and creates no record."""
+    name, group = uuid4().hex, uuid4().hex
+    entry = Entry(group, name, 0, 60)
+    assert not store.agents.touch(name, "one", 7, entry)
+    assert store.agents.get_many([name]) == [{}]
+    store.agents.register(name, {"token": "one"}, entry)
+    assert not store.agents.touch(name, "two", 7, entry)
+    assert store.agents.touch(name, "one", 100_000, entry)
+    assert store.agents.get_many([name]) == [{"token": "one", "seen": "100000", "listed": "100000"}]
+
+
+def test_the_index_entry_of_an_agent_is_written_again_after_half_of_its_life(store: Store) -> None:
+    """The first request writes it, too."""
+    name, group = uuid4().hex, uuid4().hex
+    entry = Entry(group, name, 0, 60)
+    store.agents.register(name, {"token": "one"}, entry)
+    listed = []
+    for now in (100_000, 129_999, 130_000):
+        store.sorted_sets.remove([name], group)
+        store.agents.touch(name, "one", now, entry)
+        listed.append(store.sorted_sets.range(group, None, 1))
+    assert listed == [[name], [], [name]]
+
+
+def test_agents_are_renewed(store: Store) -> None:
+    """Those that have a token."""
+    name = uuid4().hex
+    store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 1))
+    assert store.agents.renew([name, "nobody"], 60) == {name}
+    time.sleep(1.1)
+    assert store.agents.get_many([name]) == [{"token": "one"}]
+
+
+def test_a_game_is_read_with_the_token_of_an_agent(store: Store, game_id: str) -> None:
+    """Empty for an unknown agent."""
     name = uuid4().hex
     store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 60))
-    store.agents.update(name, "seen", 7, None, 60)
-    assert store.agents.get_many([name]) == [{"token": "one", "seen": "7"}]
+    assert store.load_for_agent(game_id, name) == Snapshot(b"one", [], "one")
+    assert store.load_with_events(game_id, 0, name) == Snapshot(b"one", [], "one")
+    assert store.load_for_agent("nowhere", "nobody") == Snapshot(None, [], "")
 
 
 def test_a_member_moves_between_sets(store: Store) -> None:
@@ -383,4 +426,92 @@ def test_a_commit_survives_a_script_flush(store: Store, game_id: str, url: str) 
     """The script is sent again."""
     with client_of(url) as client:
         client.script_flush()
-    assert store.commit(game_id, FIRST) is None
+    assert store.commit(game_id, FIRST)
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.LogCaptureFixture]:
+    """The log, without a memory of earlier errors."""
+    monkeypatch.setattr(error_log, "_logged_at", {})
+    with caplog.at_level(logging.WARNING):
+        yield caplog
+
+
+def test_an_error_of_the_store_is_logged(store: Store, game_id: str, url: str, log: pytest.LogCaptureFixture) -> None:
+    """With the command and the answer, once for many requests."""
+    with client_of(url) as client:
+        client.delete(f"game:{{{game_id}}}")
+        client.lpush(f"game:{{{game_id}}}", "no record")
+    for _ in range(2):
+        for read in (store.load, lambda game: store.load_with_events(game, 0)):
+            with pytest.raises(RedisError):
+                read(game_id)
+    single, script = log.messages
+    assert single.startswith("store error in GET: ResponseError: ")
+    assert script.startswith("store error in script load_game: ResponseError: ")
+    assert all("Operation against a key holding the wrong kind of value" in line for line in (single, script))
+
+
+def test_an_error_in_a_batch_is_logged(store: Store, game_id: str, url: str, log: pytest.LogCaptureFixture) -> None:
+    """Without the key that it concerns."""
+    with client_of(url) as client:
+        client.delete(f"game:{{{game_id}}}")
+        client.lpush(f"game:{{{game_id}}}", "no record")
+    with suppress(RedisError):  # of a cluster, each game has its own error
+        store.load_all([game_id])
+    [line] = log.messages
+    assert line.startswith("store error in GET: ")
+    assert game_id not in line
+
+
+def test_an_unreachable_store_is_logged(log: pytest.LogCaptureFixture) -> None:
+    """With the cause."""
+    with pytest.raises(RedisError):
+        Store(f"redis://127.0.0.1:{free_port()}").load("any")
+    [line] = log.messages
+    assert line.startswith("store error in GET: ConnectionError: ")
+    assert "refused" in line
+
+
+def test_the_arguments_of_a_command_are_not_logged(url: str, log: pytest.LogCaptureFixture) -> None:
+    """Redis repeats those of an unknown command."""
+    if "cluster" in url:
+        pytest.skip("the cluster's client sends no unknown command")
+    with pytest.raises(RedisError, match="secret"):
+        RedisClient(url).client.execute_command("REGICIDE", "secret")
+    [line] = log.messages
+    assert "secret" not in line
+
+
+def test_missing_scripts_are_not_logged(store: Store, game_id: str, url: str, log: pytest.LogCaptureFixture) -> None:
+    """They are sent again."""
+    with client_of(url) as client:
+        client.script_flush()
+    store.commit(game_id, FIRST)
+    assert log.messages == []
+
+
+@pytest.mark.parametrize("version", ["6.2.0", "7.0.15", "7.2.4", "10.0.0", "255.255.255", "unstable", ""])
+def test_a_version_from_6_2_on_is_supported(version: str) -> None:
+    """Also one that the server hides, or that is no number."""
+    require_supported({"redis_version": version})
+
+
+@pytest.mark.parametrize("version", ["6.0.16", "5.0.14", "2.8.24"])
+def test_an_older_version_is_reported(version: str) -> None:
+    """The message has the version and the oldest supported one."""
+    answer = f"# Server\r\nredis_version:{version}\r\n"
+    with fixed_answers({"INFO": f"${len(answer)}\r\n{answer}\r\n"}) as url, pytest.raises(UnsupportedVersion) as raised:
+        Store(url).ping()
+    assert str(raised.value) == f"found Redis {version}: expected Redis 6.2 or newer, or Valkey"
+
+
+def test_a_store_that_hides_its_version_is_supported() -> None:
+    """A user of Redis may be without the permission for INFO."""
+    with fixed_answers({"INFO": "-NOPERM no permissions\r\n", "PING": "+PONG\r\n"}) as url:
+        Store(url).ping()
+
+
+def test_a_supported_store_is_ready(store: Store) -> None:
+    """On every kind of server."""
+    store.ping()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -13,11 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 
-import pytest
 from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import RedisError
-from servers import free_port
+from servers import free_port, system_redis
 
 SLOTS = 16384
 SETTINGS = (
@@ -176,11 +173,8 @@ class Cluster:
 
 @contextmanager
 def redis_cluster() -> Iterator[Cluster]:
-    """Three masters of the system's Redis. Skips the test without Redis, but not in CI."""
-    program = shutil.which("redis-server")
-    if program is None:
-        assert "CI" not in os.environ, "CI installs redis-server before it runs the tests"
-        pytest.skip("redis-server is not installed: tools/install-system-packages")
+    """Three masters of the system's Redis."""
+    program = system_redis()
     with tempfile.TemporaryDirectory(prefix="regicide-cluster-") as directory:
         cluster = Cluster(program, Path(directory))
         try:

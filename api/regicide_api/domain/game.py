@@ -58,8 +58,9 @@ class HostedGame:
 
     The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
     an action chosen at an earlier version is stale. `deadline` ends the current turn; `stand_in` is the agent that may
-    act until the end of the turn, because the player exceeded a deadline. `creator` is a keyed hash of the address that
-    created the game, until the game is over; no view has it.
+    act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
+    None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
+    until the game is over; no view has it.
     """
 
     id: str
@@ -69,6 +70,7 @@ class HostedGame:
     seats: tuple[Seat, ...]
     first_player: int
     seed_origin: SeedOrigin
+    nonce: str | None
     listed: bool
     clock: Clock | None
     deadline: int | None
@@ -84,9 +86,19 @@ class HostedGame:
             return Status.WON if outcome.won else Status.LOST
         return Status.WAITING if self.open_seats() else Status.ACTIVE
 
+    @property
+    def commitment(self) -> str:
+        """The public hash that commits the server to the seed."""
+        return regicide.commitment(self.position.seed, self.nonce)
+
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
+
+    def agents(self) -> set[str]:
+        """The agents that have a seat, or stand in after a timeout."""
+        stand_in = self.clock.stand_in if self.clock else None
+        return {agent for agent in (*(seat.agent for seat in self.seats), stand_in) if agent}
 
     def agents_to_act(self) -> set[str]:
         """The agents that may act now: the holder of the seat that has the turn, and the stand-in."""

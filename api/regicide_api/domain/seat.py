@@ -20,7 +20,10 @@ class Signal(StrEnum):
 
 
 class Principal(NamedTuple):
-    """The sender of an authenticated request: the bearer of a seat's token, or an agent (its token is verified)."""
+    """The sender of a request: the bearer of a seat's token, or of the token of the agent that it names.
+
+    A principal is what the request claims. The repository verifies the token of an agent each time it loads a game.
+    """
 
     token: str
     token_hash: str

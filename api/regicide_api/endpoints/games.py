@@ -16,7 +16,6 @@ from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, TOKEN, TOKEN_OR_NONE
 from regicide_api.endpoints.polling import (
-    get_snapshot,
     get_snapshot_with_events,
     list_events,
     open_stream,
@@ -136,7 +135,7 @@ class Events(MethodView):
         after, seat = last_event_id(query["after"]), query.get("seat")
         if request.accept_mimetypes.best_match(["application/json", sse.STREAM_MEDIA_TYPE]) == sse.STREAM_MEDIA_TYPE:
             services().rate_limits.enforce("open-stream")
-            return open_stream(get_snapshot(game_id, seat), after)
+            return open_stream(game_id, seat, after)
         return list_events(get_snapshot_with_events(game_id, seat), after, query["limit"]), PRIVATE
 
 

@@ -22,6 +22,7 @@ from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_T
 from regicide_api.http.auth import require_principal
 from regicide_api.http.client_address import current_client
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
+from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
 from regicide_api.services.games import SeatGrant
 
@@ -47,7 +48,7 @@ class Games(MethodView):
         starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
         seat.
         """
-        return _grant_response(services().games.create(_new_game(body)), 201)
+        return _grant_response(services().games.create(_new_game(body), token_source()), 201)
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
@@ -79,7 +80,7 @@ class Seats(MethodView):
 
         Returns the token of the seat, and the view from it.
         """
-        return _grant_response(services().games.take_seat(game_id, seat, body["name"]), 201)
+        return _grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
 
 @lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
@@ -155,7 +156,7 @@ def _creator() -> str:
 def _require_agents(seats: Sequence[SeatSpec], stand_in: str | None) -> None:
     """Raises ValidationError, as a schema would, for agents that are not registered."""
     named = {seat.agent for seat in seats if seat.agent} | ({stand_in} if stand_in else set())
-    unknown = services().agents.unknown(named) if named else set()
+    unknown = services().agents.renew(named)
     faults: dict[str, Any] = {
         "seats": {
             number: {"agent": [_unknown_agent(seat.agent)]}

@@ -11,6 +11,7 @@ from regicide_api.domain import views
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import events_after, replayer_for
+from regicide_api.domain.seat import Principal
 from regicide_api.http.auth import current_principal
 from regicide_api.http.conditional import WaitPreference, etag_matches
 from regicide_api.http.language import negotiate_language
@@ -60,23 +61,25 @@ def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
 
     Raises UnknownGame, UnknownToken or NotYourSeat.
     """
-    return _snapshot(services().repository.get(game_id), [], seat)
+    principal = current_principal()
+    return _snapshot(services().repository.get(game_id, principal), [], principal, seat)
 
 
 def get_snapshot_with_events(game_id: str, seat: int | None = None) -> GameSnapshot:
     """The same snapshot as `get_snapshot`, with all events of the game."""
-    return _snapshot(*services().repository.get_with_events(game_id), seat)
-
-
-def _snapshot(game: HostedGame, events: list[Event], seat: int | None) -> GameSnapshot:
     principal = current_principal()
+    return _snapshot(*services().repository.get_with_events(game_id, principal), principal, seat)
+
+
+def _snapshot(game: HostedGame, events: list[Event], principal: Principal | None, seat: int | None) -> GameSnapshot:
     return GameSnapshot(game, game.seat_of(principal, seat) if principal else None, events)
 
 
 def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) -> GameSnapshot:
     """A snapshot, as soon as its ETag differs from the client's or the time of the preference has passed.
 
-    Raises UnknownGame, UnknownToken, NotYourSeat or Overloaded.
+    The viewer is determined at each look. Raises UnknownGame, Overloaded, and UnknownToken or NotYourSeat as soon as
+    the sender has no right to view.
     """
 
     def load() -> GameSnapshot:
@@ -90,24 +93,27 @@ def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) 
     return services().hub.wait_until(game_id, _client_socket(), load, check, preference.seconds)
 
 
-def wait_for_turns(agent: str, cursor: str | None, limit: int, preference: WaitPreference) -> AgentTurns:
+def wait_for_turns(principal: Principal, cursor: str | None, limit: int, preference: WaitPreference) -> AgentTurns:
     """A page of the agent's turns, as soon as its ETag differs from the client's or the time has passed.
 
-    Marks the agent as seen. A house bot that asks for its turns first ends the overdue turns of all games, so that they
-    end even if no client requests those games. Raises Overloaded.
+    Each look verifies the agent, after it has read the turns, and marks it as seen. A house bot that asks for its turns
+    first ends the overdue turns of all games, so that they end even if no client requests those games. Raises
+    Overloaded, and UnknownToken as soon as the agent's token is invalid.
     """
+    agent = principal.agent or ""
     is_house_bot = agent in HOUSE_BOTS
 
     def load() -> AgentTurns:
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)
-        return AgentTurns(agent, *inbox.page(cursor, limit))
+        turns = AgentTurns(agent, *inbox.page(cursor, limit))
+        services().agents.touch(principal)
+        return turns
 
     def check(turns: AgentTurns) -> PollResult:
         return PollResult(not etag_matches(turns.etag), SWEEP_INTERVAL_S if is_house_bot else None)
 
-    services().agents.touch(agent)
     if not preference.seconds:
         return load()
     return services().hub.wait_until(inbox_topic(agent), _client_socket(), load, check, preference.seconds)
@@ -124,21 +130,27 @@ def list_events(snapshot: GameSnapshot, after: int, limit: int) -> dict[str, Any
     return {"items": items[:limit], "next": items[limit - 1]["version"] if len(items) > limit else None}
 
 
-def open_stream(snapshot: GameSnapshot, after: int) -> Response:
+def open_stream(game_id: str, seat: int | None, after: int) -> Response:
     """The events after a version as a stream of server-sent events, until the game is over.
 
-    Raises Overloaded.
+    The stream is that of the seat that views the game now, or of a spectator. Each look determines whether the sender
+    may still view from that seat, and the stream ends without another event if not. Raises UnknownGame, UnknownToken,
+    NotYourSeat or Overloaded.
     """
-    repository, replayer = services().repository, replayer_for(snapshot.game, snapshot.viewer)
+    repository, principal = services().repository, current_principal()
+    snapshot = get_snapshot(game_id, seat)
+    replayer = replayer_for(snapshot.game, snapshot.viewer)
 
     def read() -> EventBatch:
         """The next events. Ends the stream if the store has lost events that were sent already."""
-        game, events = repository.get_with_events(snapshot.game.id, replayer.version)
+        game, events = repository.get_with_events(game_id, principal, replayer.version)
+        if principal:
+            game.seat_of(principal, snapshot.viewer)
         if game.version < replayer.version:
             return EventBatch([], None, is_last=True)
         return EventBatch(list(events_after(replayer, after, events)), game.deadline, bool(game.position.outcome))
 
-    subscription = services().hub.subscribe(snapshot.game.id, _client_socket())
+    subscription = services().hub.subscribe(game_id, _client_socket())
     response = Response(EventStream(subscription, read).frames(), mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
     response.call_on_close(subscription.close)
     return response

@@ -5,16 +5,16 @@ from __future__ import annotations
 from flask import request
 
 from regicide_api.core.errors import TokenRequired, UnknownToken
-from regicide_api.core.tokens import hash_token, is_agent_token
+from regicide_api.core.tokens import hash_token
 from regicide_api.domain.seat import Principal
-from regicide_api.http.services import services
+from regicide_api.services.agents import named_agent
 
 
 def current_principal() -> Principal | None:
     """The sender of the request; None for a spectator, who sends no `Authorization`.
 
-    Raises TokenRequired for an `Authorization` of another scheme, UnknownToken for an agent token that no agent has.
-    The token of a seat is checked later, against the game that the request names.
+    Raises TokenRequired for an `Authorization` of another scheme, UnknownToken for a token that no agent can have. The
+    token is verified later, whenever the game that the request names, or the agent's inbox, is read from the store.
     """
     token = _bearer_token()
     return None if token is None else _principal_of(token)
@@ -31,15 +31,15 @@ def require_principal() -> Principal:
     return principal
 
 
-def require_agent() -> str:
-    """The name of the agent that sends the request.
+def require_agent() -> Principal:
+    """The agent that sends the request.
 
-    Raises TokenRequired if the request has no bearer token, UnknownToken if the token is not an agent's.
+    Raises TokenRequired if the request has no bearer token, UnknownToken if the token does not name an agent.
     """
-    agent = require_principal().agent
-    if agent is None:
+    principal = require_principal()
+    if principal.agent is None:
         raise UnknownToken
-    return agent
+    return principal
 
 
 def _bearer_token() -> str | None:
@@ -53,5 +53,4 @@ def _bearer_token() -> str | None:
 
 
 def _principal_of(token: str) -> Principal:
-    agent = services().agents.authenticate(token) if is_agent_token(token) else None
-    return Principal(token, hash_token(token), agent)
+    return Principal(token, hash_token(token), named_agent(token))

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import UnknownGame
+from regicide_api.core.errors import NotYourSeat, UnknownGame, UnknownToken
 from regicide_api.realtime.hub import HEARTBEAT_S, RECHECK_INTERVAL_S, PollResult, Subscription, seconds_until
 
 STREAM_MEDIA_TYPE: Final = "text/event-stream"
@@ -41,7 +41,12 @@ class EventStream:
     read: Callable[[], EventBatch]
 
     def frames(self) -> Iterator[bytes]:
-        """The frames of the stream. It ends after the last batch, on shutdown, on a disconnect, or if `read` fails."""
+        """The frames of the stream.
+
+        It ends after the last batch, on shutdown, on a disconnect, or if `read` fails: the store does not respond, the
+        game is gone, or the client has no right to view it any more. The status has been sent by then, so that a client
+        gets the error when it reconnects.
+        """
         yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
         try:
             while True:
@@ -53,8 +58,8 @@ class EventStream:
                 yield from self._heartbeats(batch.deadline)
                 if self.subscription.disconnected:
                     return
-        except (RedisError, UnknownGame):
-            return  # the status has been sent: ending the stream makes the client reconnect
+        except (RedisError, UnknownGame, UnknownToken, NotYourSeat):
+            return
 
     def _heartbeats(self, deadline: int | None) -> Iterator[bytes]:
         """Comments at an interval, until a change, a disconnect, the deadline, or the recheck interval."""

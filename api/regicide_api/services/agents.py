@@ -7,24 +7,27 @@ token: theirs are derived from the house key.
 from __future__ import annotations
 
 import hmac
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable
-from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
 from regicide_api.core.errors import NameTaken, UnknownToken
+from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.seat import MAX_AGENT_GAMES
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.storage import Entry, Store
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
 """The names of the house bots, which are reserved whether or not the bots run."""
 
 RESERVED_NAMES: Final = frozenset({*HOUSE_BOTS, "me", "planner-deep", "policy"})
-TOKEN_CACHE_SIZE: Final = 4096
 _SET_NAME: Final = "agents"
+_NAME: Final = re.compile(AGENT_NAME_PATTERN.removesuffix("$"))
 
 
 class Agent(NamedTuple):
@@ -36,50 +39,55 @@ class Agent(NamedTuple):
 
 
 class AgentService:
-    """Registration and authentication of agents. An agent that is not seen for `ttl` seconds expires."""
+    """Registration and authentication of agents.
+
+    An agent lives for `ttl` seconds after its last request, and after the last event of each game in which it has a
+    seat or may stand in: no other agent can take its name, and with it the seat, before. No result is cached, because a
+    token is valid only as long as the store has its hash.
+    """
 
     def __init__(self, store: Store, house_key: str | None, ttl: int) -> None:
         self.store = store
         self.house_key = house_key
         self.ttl = ttl
-        self.authenticate = lru_cache(TOKEN_CACHE_SIZE)(self._authenticate)
 
-    def register(self, name: str, max_games: int = MAX_AGENT_GAMES) -> str:
+    def register(self, name: str, source: TokenSource, max_games: int = MAX_AGENT_GAMES) -> str:
         """Register a new agent that takes a number of running games. Returns its token; only its hash is stored.
 
-        Raises NameTaken.
+        A repeated registration, which has the same source, returns the same token. Raises NameTaken.
         """
-        token = f"{name}.{tokens.new_token()}"
+        token = source.agent_token(name)
         record: dict[str, str | int] = {"token": tokens.hash_token(token), "max_games": max_games}
         if name in RESERVED_NAMES or not self.store.agents.register(name, record, self._entry(name)):
             raise NameTaken(name)
         return token
 
-    def _authenticate(self, token: str) -> str:
-        """The name of the agent with this token. A valid token stays valid, so that the result can be cached.
+    def verify(self, agent: Principal, token_hash: str) -> None:
+        """Verify the token of an agent against the hash that the store has for its name; empty: none.
 
         Raises UnknownToken.
         """
-        name = token.partition(".")[0]
-        if name in HOUSE_BOTS:
-            valid = self.house_key is not None and hmac.compare_digest(token, house_token(self.house_key, name))
-        else:
-            [record] = self.store.agents.get_many([name])
-            valid = tokens.verify_token(token, record.get("token", ""))
-        if not valid:
+        name = agent.agent or ""
+        expected = self._house_hash(name) if name in HOUSE_BOTS else token_hash
+        if not tokens.constant_time_equals(agent.token_hash, expected):
             raise UnknownToken
-        return name
 
-    def unknown(self, names: Iterable[str]) -> set[str]:
-        """The names that belong to no agent."""
+    def touch(self, agent: Principal) -> None:
+        """Verify the token of an agent, store the current time as its last request, and extend its life.
+
+        Raises UnknownToken.
+        """
+        name = agent.agent or ""
+        if name in HOUSE_BOTS:
+            self.verify(agent, "")
+            self.store.agents.set_field(name, "seen", now_ms(), self.ttl)
+        elif not self.store.agents.touch(name, agent.token_hash, now_ms(), self._entry(name)):
+            raise UnknownToken
+
+    def renew(self, names: Iterable[str]) -> set[str]:
+        """Extend the lives of agents that get seats. Returns the names that belong to no agent."""
         others = sorted({*names} - {*self._house_bots()})
-        records = self.store.agents.get_many(others)
-        return {name for name, record in zip(others, records, strict=True) if "token" not in record}
-
-    def touch(self, name: str) -> None:
-        """Store the current time as the agent's last request, and extend the life of its record."""
-        entry = None if name in HOUSE_BOTS else self._entry(name)
-        self.store.agents.update(name, "seen", now_ms(), entry, self.ttl)
+        return {*others} - self.store.agents.renew(others, self.ttl) if others else set()
 
     def page(self, after: str | None, limit: int) -> tuple[list[Agent], str | None]:
         """The agents after a name, sorted by name, and the cursor of the next page (None: the last page)."""
@@ -94,11 +102,32 @@ class AgentService:
                 self.store.sorted_sets.remove([name], _SET_NAME)
         return found[:limit], names[limit - 1] if len(names) > limit else None
 
+    def _house_hash(self, name: str) -> str:
+        return tokens.hash_token(house_token(self.house_key, name)) if self.house_key else ""
+
     def _house_bots(self) -> tuple[str, ...]:
         return HOUSE_BOTS if self.house_key else ()
 
     def _entry(self, name: str) -> Entry:
         return Entry(_SET_NAME, name, 0, self.ttl)
+
+
+def named_agent(token: str) -> str | None:
+    """The agent that a token names; None for the token of a seat.
+
+    Raises UnknownToken for the format of an agent's token with an invalid name.
+    """
+    if not tokens.is_agent_token(token):
+        return None
+    name = token.partition(".")[0]
+    if not _NAME.fullmatch(name):
+        raise UnknownToken
+    return name
+
+
+def stored_agents(game: HostedGame) -> list[str]:
+    """The agents with a record in the store that have a seat of a game, or stand in after a timeout."""
+    return sorted(game.agents() - {*HOUSE_BOTS})
 
 
 def house_token(key: str, name: str) -> str:

@@ -30,4 +30,4 @@ class Creators:
 
     @cached_property
     def _key(self) -> bytes:
-        return self._store.expiring_keys.get_or_create(_KEY_NAME, secrets.token_bytes(_KEY_BYTES))
+        return self._store.expiring_keys.constant(_KEY_NAME, secrets.token_bytes(_KEY_BYTES))

@@ -3,11 +3,13 @@
 The way of an action, `POST /v1/games/{id}/actions`:
 
 1. Parse. `http.decorators` loads the body and the query with their schemas (400, 413, 415, 422).
-2. Authenticate. `http.auth.require_principal` makes a principal from the bearer token (401). An agent's token is
-   verified against the store, once in each process; a seat's token is compared in step 3.
+2. Authenticate. `http.auth.require_principal` makes a principal from the bearer token (401). The token is verified in
+   step 3, each time the game is read: an agent's against the hash that the store has for its name, a seat's against the
+   hash in the game.
 3. Update. `GameService.act` parses the action's text (422) and calls `GameRepository.update` with a step:
-   - load: one script reads the stored state and the events since the client's version (404); the serializer's cache
-     decodes unchanged bytes at no cost; an overdue deadline is applied and committed first;
+   - load: one script reads the stored state and the events since the client's version (404), and in the same round
+     trip the hash of an agent's token (401); the serializer's cache decodes unchanged bytes at no cost; an overdue
+     deadline is applied and committed first;
    - apply: the step finds the principal's seats, and a repeated action ends here. Otherwise it selects the acting seat
      (401, 403) and calls `HostedGame.apply`, which checks that the game is active, the version and the turn (409), and
      asks the engine (422);
@@ -23,12 +25,13 @@ An ordinary action takes two round trips to Redis, a repeated or rejected one ta
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import regicide
 from regicide_api.core import tokens
+from regicide_api.core.errors import AgentBusy, HouseSeatsTaken
+from regicide_api.core.tokens import TokenSource
 from regicide_api.domain import history
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
@@ -38,8 +41,6 @@ from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
-
-GAME_ID_BYTES: Final = 10
 
 
 class SeatGrant(NamedTuple):
@@ -73,17 +74,19 @@ class GameService:
     repository: GameRepository
     places: Places
 
-    def create(self, new: NewGame) -> SeatGrant:
+    def create(self, new: NewGame, source: TokenSource) -> SeatGrant:
         """Deal a new game. Returns it with the tokens of the creator's seats.
 
-        Raises MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
+        A repeated request, which has the same source, returns the game of the first one, with the same tokens. Raises
+        MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
         """
-        granted = {number: tokens.new_token() for number, seat in enumerate(new.seats) if seat.is_for_creator}
+        game_id = source.game_id()
+        granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
         hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
-        game = create_game(secrets.token_hex(GAME_ID_BYTES), new, hashes, now_ms())
+        game = create_game(game_id, new, hashes, now_ms())
         if not self._add(game):
-            raise RuntimeError("duplicate game id: the system's random number generator is not reliable")
-        viewer = game.position.turn if game.position.turn in granted else next(iter(granted), None)
+            game = self.repository.get(game_id)
+        viewer = new.first_player if new.first_player in granted else next(iter(granted), None)
         return SeatGrant(game, granted, viewer)
 
     def rematch(self, game_id: str, principal: Principal, creator: str | None = None) -> SeatGrant:
@@ -93,7 +96,7 @@ class GameService:
         enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game; an agent keeps
         its own. Raises UnknownGame, UnknownToken, NotYourSeat, GameNotOver, HouseSeatsTaken or AgentBusy.
         """
-        before, events = self.repository.get_with_events(game_id)
+        before, events = self.repository.get_with_events(game_id, principal)
         seat = before.seat_of(principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
@@ -101,7 +104,8 @@ class GameService:
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
-        if self.repository.get_or_none(game.id) is None and self._add(game):
+        self.repository.agents.renew(game.agents())
+        if self._add(game):
             return SeatGrant(game, granted, seat)
         return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
 
@@ -134,20 +138,23 @@ class GameService:
             after, event = game.apply(seat, request.version, action, now_ms(), principal.agent)
             return Transition(after, event, after.viewing_seat(player, request.seat))
 
-        game, _, viewer = self.repository.update(game_id, step, request.version)
+        game, _, viewer = self.repository.update(game_id, step, principal, request.version)
         return ViewedGame(game, viewer)
 
-    def take_seat(self, game_id: str, seat: int, name: str) -> SeatGrant:
+    def take_seat(self, game_id: str, seat: int, name: str, source: TokenSource) -> SeatGrant:
         """Take an open seat. Returns the game after it, with the seat's token.
 
-        Raises UnknownGame, and the errors of `HostedGame.take_seat`.
+        A repeated request, which has the same source, returns the same token: the hash of the seat shows that it is the
+        holder's. Raises UnknownGame, and the errors of `HostedGame.take_seat`.
         """
-        token = tokens.new_token()
+        token = source.seat_token(game_id, seat)
         token_hash = tokens.hash_token(token)
-        game, *_ = self.repository.update(
-            game_id, lambda game, _: Transition(*game.take_seat(seat, name, token_hash, now_ms()))
-        )
-        return SeatGrant(game, {seat: token}, seat)
+
+        def step(game: HostedGame, _: list[Event]) -> Transition:
+            is_repeat = seat < len(game.seats) and game.seats[seat].token_hash == token_hash
+            return Transition(game) if is_repeat else Transition(*game.take_seat(seat, name, token_hash, now_ms()))
+
+        return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
 
     def signal(self, game_id: str, principal: Principal, signal: Signal, wanted: int | None = None) -> ViewedGame:
         """Set the signal of a seat. Returns the game after it. To repeat a signal changes nothing.
@@ -162,12 +169,17 @@ class GameService:
             is_repeat = game.seats[seat].signal == signal
             return Transition(game, None, seat) if is_repeat else Transition(after, event, seat)
 
-        game, _, viewer = self.repository.update(game_id, step)
+        game, _, viewer = self.repository.update(game_id, step, principal)
         return ViewedGame(game, viewer)
 
     def _add(self, game: HostedGame) -> bool:
         """Reserve the places of a new game and store it. Returns False if its id exists."""
-        reserved = self.places.reserve(game, self.repository.game_ttl)
+        try:
+            reserved = self.places.reserve(game, self.repository.game_ttl)
+        except (HouseSeatsTaken, AgentBusy):
+            if self.repository.get_or_none(game.id) is None:
+                raise
+            return False
         is_new = self.repository.add(game)
         if not is_new:
             self.places.release(reserved)

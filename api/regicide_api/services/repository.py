@@ -2,6 +2,9 @@
 
 The event that follows version n has index n - 1 in the stored list. Overdue deadlines are applied before any other
 operation on a game.
+
+A principal that reads or changes a game is verified with the data that the same round trip reads: an agent's token is
+compared with the stored hash each time, a seat's token with the hash in the game.
 """
 
 from __future__ import annotations
@@ -15,11 +18,13 @@ from regicide_api.core.errors import UnknownGame
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
 from regicide_api.services import inbox, turn_timeouts
+from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.serializer import StateCache, decode_event, encode_event
-from regicide_api.storage import Commit, Entry, Store
+from regicide_api.storage import Commit, Entry, Snapshot, Store
 
 
 class Transition(NamedTuple):
@@ -40,33 +45,36 @@ Step: TypeAlias = Callable[[HostedGame, list[Event]], Transition]
 class GameRepository:
     """The games in a store. A game lives for `game_ttl` seconds after its last event, its record for `record_ttl`.
 
-    `lists` are the public lists of games.
+    `agents` verifies agents; `lists` are the public lists of games.
     """
 
-    def __init__(self, store: Store, game_ttl: int, record_ttl: int) -> None:
+    def __init__(self, store: Store, agents: AgentService, game_ttl: int, record_ttl: int) -> None:
         self.store = store
+        self.agents = agents
         self.game_ttl = game_ttl
         self.record_ttl = record_ttl
         self.states = StateCache()
         self.lists = GameLists(store, self.states, max(game_ttl, record_ttl))
 
-    def get(self, game_id: str) -> HostedGame:
-        """A game.
+    def get(self, game_id: str, principal: Principal | None = None) -> HostedGame:
+        """A game, for a principal.
 
-        Raises UnknownGame.
+        Raises UnknownGame, or UnknownToken for an agent with an invalid token.
         """
-        return self._apply_timeout(self._load(game_id, self.store.load(game_id)))
+        return self._apply_timeout(self._load(game_id, self._read(game_id, None, principal), principal))
 
-    def get_with_events(self, game_id: str, since: int = 1) -> tuple[HostedGame, list[Event]]:
-        """A game, and its events since a version.
+    def get_with_events(
+        self, game_id: str, principal: Principal | None = None, since: int = 1
+    ) -> tuple[HostedGame, list[Event]]:
+        """A game, and its events since a version, for a principal.
 
-        Raises UnknownGame.
+        Raises the same errors as `get`.
         """
         while True:
-            record, events = self.store.load_with_events(game_id, since - 1)
-            game = self._load(game_id, record)
+            snapshot = self._read(game_id, since, principal)
+            game = self._load(game_id, snapshot, principal)
             if self._apply_timeout(game) is game:
-                return game, list(map(decode_event, events))
+                return game, list(map(decode_event, snapshot.events))
 
     def get_or_none(self, game_id: str) -> HostedGame | None:
         """A game; None if it does not exist."""
@@ -89,31 +97,40 @@ class GameRepository:
             self.lists.upsert(game)
         return True
 
-    def update(self, game_id: str, step: Step, since: int = 1) -> Transition:
-        """Load a game, apply a step to it, and commit the result. Returns the step's transition.
+    def update(
+        self, game_id: str, step: Step, principal: Principal | None = None, since: int | None = None
+    ) -> Transition:
+        """Load a game, apply a step of a principal to it, and commit the result. Returns the step's transition.
 
-        The step gets the events since a version. If another change is committed first, the step is applied to the new
-        state: a new action makes the version of this one stale, a signal does not. Each such round means that another
-        update has succeeded. Raises UnknownGame, and the errors of the step.
+        The step gets the events since a version, or none. If another change is committed first, the step is applied to
+        the new state: a new action makes the version of this one stale, a signal does not. Each such round means that
+        another update has succeeded. Raises the errors of `get`, and those of the step.
         """
-        snapshot = self.store.load_with_events(game_id, since - 1)
         while True:
-            game = self._load(game_id, snapshot.record)
+            snapshot = self._read(game_id, since, principal)
+            game = self._load(game_id, snapshot, principal)
             timeout = game.apply_timeout(now_ms())
             transition = Transition(*timeout) if timeout else step(game, list(map(decode_event, snapshot.events)))
             if transition.game is game:
                 return transition
-            newer = self.store.commit(game_id, self._commit_of(snapshot.record or b"", game, transition, since))
-            if newer is None:
+            if self.store.commit(game_id, self._commit_of(snapshot.record or b"", game, transition)):
                 self._after_commit(game, transition)
                 if not timeout:
                     return transition
-            snapshot = newer or self.store.load_with_events(game_id, since - 1)
 
-    def _load(self, game_id: str, record: bytes | None) -> HostedGame:
-        if record is None:
+    def _read(self, game_id: str, since: int | None, principal: Principal | None) -> Snapshot:
+        """The stored game with its events since a version, or none, and what verifies the principal."""
+        agent = principal.agent if principal else None
+        if since is not None:
+            return self.store.load_with_events(game_id, since - 1, agent)
+        return self.store.load_for_agent(game_id, agent) if agent else Snapshot(self.store.load(game_id), [])
+
+    def _load(self, game_id: str, snapshot: Snapshot, principal: Principal | None) -> HostedGame:
+        if principal and principal.agent:
+            self.agents.verify(principal, snapshot.agent_token)
+        if snapshot.record is None:
             raise UnknownGame(game_id)
-        return self.states.load(game_id, record)
+        return self.states.load(game_id, snapshot.record)
 
     def _current(self, game_id: str, record: bytes | RedisError | None) -> HostedGame | RedisError | None:
         """The game of a record; None if it expires at this moment."""
@@ -128,17 +145,18 @@ class GameRepository:
         """The same game before its deadline, else the game after the timeout."""
         return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
 
-    def _commit_of(self, record: bytes, before: HostedGame, transition: Transition, since: int) -> Commit:
+    def _commit_of(self, record: bytes, before: HostedGame, transition: Transition) -> Commit:
         game, event, _ = transition
         return Commit(
             before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
-            since=since - 1,
             ttl=self.record_ttl if game.position.outcome else self.game_ttl,
             is_last=bool(event and game.position.outcome),
             entries=[*self.index_entries(game), *inbox.service_entries(before, event, now_ms())],
             topics=inbox.topics(game),
+            agents=stored_agents(game),
+            agent_ttl=self.agents.ttl,
         )
 
     def index_entries(self, game: HostedGame) -> list[Entry]:

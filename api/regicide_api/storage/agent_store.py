@@ -9,6 +9,9 @@ from regicide_api.storage.client import Command, RedisClient, load_script
 from regicide_api.storage.sorted_sets import Entry, write_commands
 
 _REGISTER_AGENT: Final = load_script("register_agent")
+_TOUCH_AGENT: Final = load_script("touch_agent")
+_TOUCHED_UNLISTED: Final = 2
+"""The result of the script for an agent whose index entry is due."""
 
 
 class AgentStore:
@@ -20,8 +23,10 @@ class AgentStore:
     def register(self, name: str, record: Mapping[str, str | int], entry: Entry) -> bool:
         """Store the record of a new agent. Returns False, without a change to the record, if the name exists.
 
+        An agent with the same first field is the same one: the registration is repeated, and returns True.
+
         The index entry is written first. If the record does not follow (the process dies), a reader of the index
-        removes the entry; if a reader removes it too early, `update` restores it.
+        removes the entry; if a reader removes it too early, the agent's first request restores it.
         """
         members = [text for member in record.items() for text in member]
         args = [entry.ttl, *members]
@@ -32,13 +37,43 @@ class AgentStore:
         records = self._redis.pipeline([("HGETALL", _agent_key(name)) for name in names])
         return [{field.decode(): text.decode() for field, text in record.items()} for record in records]
 
-    def update(self, name: str, field: str, value: str | int, entry: Entry | None, ttl: int) -> None:
-        """Set a field of an agent's record, and extend the record's life to `ttl` seconds; also write an index entry.
+    def touch(self, name: str, token_hash: str, now: int, entry: Entry) -> bool:
+        """Set the time of an agent's last request, and extend the life of its record as its index entry says.
 
-        Errors of single nodes are ignored: the next update writes the same keys again.
+        Returns False, without a change, unless the agent has the token with this hash. The entry is written
+        at the first request, and again after half of each lifetime.
         """
-        commands: list[Command] = [("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl)]
-        self._redis.batch([*commands, *write_commands([entry] if entry else [])])
+        result = self._redis.run_script(_TOUCH_AGENT, [_agent_key(name)], [token_hash, now, entry.ttl])
+        if result == _TOUCHED_UNLISTED:
+            self._redis.batch(write_commands([entry]))
+        return bool(result)
+
+    def set_field(self, name: str, field: str, value: str | int, ttl: int) -> None:
+        """Set a field of the record of an agent without a token. The record lives for `ttl` seconds more.
+
+        Errors are ignored: the next request writes the same field again.
+        """
+        self._redis.batch([("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl)])
+
+    def token_hash(self, name: str) -> str:
+        """The hash of an agent's token; empty for an unknown name."""
+        [token] = self._redis.pipeline([token_command(name)])
+        return (token or b"").decode()
+
+    def renew(self, names: Sequence[str], ttl: int) -> set[str]:
+        """Extend the life of agents' records to `ttl` seconds. Returns the names of agents with a token."""
+        responses = self._redis.pipeline([*renew_commands(names, ttl), *map(token_command, names)])
+        return {name for name, token in zip(names, responses[len(names) :], strict=True) if token}
+
+
+def token_command(name: str) -> Command:
+    """The command that reads the hash of an agent's token."""
+    return "HGET", _agent_key(name), "token"
+
+
+def renew_commands(names: Sequence[str], ttl: int) -> list[Command]:
+    """The commands that extend the life of agents' records."""
+    return [("EXPIRE", _agent_key(name), ttl) for name in names]
 
 
 def _agent_key(name: str) -> str:

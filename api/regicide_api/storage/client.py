@@ -14,8 +14,11 @@ from weakref import finalize
 
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoPermissionError, NoScriptError, RedisError
 from redis.retry import Retry
+
+from regicide_api.storage.error_log import log_error
+from regicide_api.storage.version import require_supported
 
 CONNECT_TIMEOUT_S: Final = 2.0
 READ_TIMEOUT_S: Final = 5.0
@@ -33,10 +36,54 @@ class Script(NamedTuple):
     digest: str
 
 
+_script_names: Final[dict[str, str]] = {}
+"""The names of the loaded scripts, by digest and by text."""
+
+
 def load_script(name: str) -> Script:
     """Load a script of this package."""
     text = files("regicide_api.storage").joinpath(f"scripts/{name}.lua").read_text()
-    return Script(text, sha1(text.encode()).hexdigest())  # noqa: S324 - the digest that Redis uses
+    script = Script(text, sha1(text.encode()).hexdigest())  # noqa: S324 - the digest that Redis uses
+    _script_names.update(dict.fromkeys(script, name))
+    return script
+
+
+def describe(command: Sequence[Any]) -> str:
+    """The name of a command or of its script, for the log."""
+    name, *arguments = map(str, command[:2])
+    script = _script_names.get(arguments[0]) if arguments else None
+    return f"script {script}" if script else name
+
+
+def send_batch(redis: Redis, commands: Sequence[Command]) -> list[Any]:
+    """Send independent commands together. Returns a response or an error for each.
+
+    Raises RedisError if the server does not respond.
+    """
+    pipeline = redis.pipeline(transaction=False)
+    for command in commands:
+        pipeline.execute_command(*command)
+    try:
+        responses = pipeline.execute(raise_on_error=False)
+    except RedisError as error:
+        log_error(describe(commands[0]), error)
+        raise
+    for command, response in zip(commands, responses, strict=True):
+        if isinstance(response, RedisError):
+            log_error(describe(command), response)
+    return responses
+
+
+class _LoggedRedis(Redis):
+    """redis-py's client, which logs the errors of single commands."""
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Send a command and return its response."""
+        try:
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        except RedisError as error:
+            log_error(describe(args), error)
+            raise
 
 
 class RedisClient:
@@ -57,17 +104,11 @@ class RedisClient:
 
         In a cluster, the commands for an unreachable node have errors in place of responses.
         """
-        pipeline = self.client.pipeline(transaction=False)
-        for command in commands:
-            pipeline.execute_command(*command)
-        return pipeline.execute()
+        return _raise_first_error(send_batch(self.client, commands))
 
     def pipeline(self, commands: Sequence[Command]) -> list[Any]:
         """Send independent commands together, and raise the first error."""
-        responses = self.batch(commands)
-        for error in (response for response in responses if isinstance(response, RedisError)):
-            raise error
-        return responses
+        return _raise_first_error(self.batch(commands))
 
     def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
         """Send commands, and after they are done others, in order. Returns the responses to the latter."""
@@ -88,9 +129,22 @@ class RedisClient:
             response = self.client.eval(script.text, len(keys), *keys, *args)
         return response
 
+    def run_script_and_read(
+        self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int], read: Command
+    ) -> tuple[Any, Any]:
+        """Run a script, and after it a command that reads. Returns the results of both."""
+        try:
+            result, found = self.pipeline_then([], [("EVALSHA", script.digest, len(keys), *keys, *args), read])
+        except NoScriptError:
+            result, found = self.pipeline_then([], [("EVAL", script.text, len(keys), *keys, *args), read])
+        return result, found
+
     def ping(self) -> None:
-        """Check that the server responds."""
-        self.client.ping()
+        """Check that the server responds, and that its version is supported. A user without INFO sees no version."""
+        try:
+            require_supported(self.client.info("server"))
+        except NoPermissionError:
+            self.client.ping()
 
     def pubsub_client(self) -> Redis:
         """A client with its own connection for subscriptions, without a read timeout."""
@@ -102,6 +156,13 @@ def connect_pubsub(url: str) -> Redis:
     return Redis.from_url(url, socket_timeout=None, socket_connect_timeout=CONNECT_TIMEOUT_S)
 
 
+def _raise_first_error(responses: list[Any]) -> list[Any]:
+    """The responses, if none of them is an error."""
+    for error in (response for response in responses if isinstance(response, RedisError)):
+        raise error
+    return responses
+
+
 def _connect(url: str) -> Redis:
     connections = BlockingConnectionPool.from_url(
         url,
@@ -111,4 +172,4 @@ def _connect(url: str) -> Redis:
         socket_timeout=READ_TIMEOUT_S,
         retry=Retry(NoBackoff(), 0),
     )
-    return Redis.from_pool(connections)
+    return _LoggedRedis.from_pool(connections)

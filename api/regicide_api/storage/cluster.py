@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Semaphore
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
@@ -27,6 +27,7 @@ from redis.exceptions import (
     ClusterError,
     ConnectionError,  # noqa: A004 - the name in redis-py
     MaxConnectionsError,
+    NoPermissionError,
     RedisClusterException,
     RedisError,
     SlotNotCoveredError,
@@ -42,7 +43,11 @@ from regicide_api.storage.client import (
     Command,
     RedisClient,
     connect_pubsub,
+    describe,
+    send_batch,
 )
+from regicide_api.storage.error_log import log_error
+from regicide_api.storage.version import require_supported
 
 SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 """The URL schemes of clusters, each with the scheme of its nodes."""
@@ -91,9 +96,12 @@ class ClusterClient(RedisClient):
         return [self._cluster.execute_command(*command) for command in then]
 
     def ping(self) -> None:
-        """Check that a node reports the state of the cluster as ok."""
-        if not any(map(self._cluster.is_ok, self._cluster.nodes())):
+        """Check that a node reports the state of the cluster as ok, and that its version is supported."""
+        node = next(filter(self._cluster.is_ok, self._cluster.nodes()), None)
+        if node is None:
             raise ClusterDownError("no node reports the state of the cluster as ok")
+        with suppress(NoPermissionError):
+            require_supported(self._cluster.execute_command("INFO", "server", target_nodes=node))
 
     def pubsub_client(self) -> Redis:
         """A client for subscriptions at a random node: nodes forward published messages to each other."""
@@ -128,7 +136,7 @@ class NoRetryCluster(RedisCluster):
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send a command to the node of its key. If no node owned the slot, nothing was sent: refresh the slots."""
-        with cluster_errors_as_redis_errors():
+        with _logged(args), cluster_errors_as_redis_errors():
             try:
                 return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
             except SlotNotCoveredError:
@@ -158,11 +166,8 @@ class NoRetryCluster(RedisCluster):
 
     def send_batch(self, node: ClusterNode, commands: Sequence[Command]) -> list[Any]:
         """Send commands to a node in one batch. If it does not respond, refresh the slots from the other nodes."""
-        pipeline = self.get_redis_connection(node).pipeline(transaction=False)
-        for command in commands:
-            pipeline.execute_command(*command)
         try:
-            return pipeline.execute(raise_on_error=False)
+            return send_batch(self.get_redis_connection(node), commands)
         except (ConnectionError, TimeoutError):
             with cluster_errors_as_redis_errors():
                 self.nodes_manager.initialize(last_failed_node_name=node.name)
@@ -216,6 +221,16 @@ def _connect(url: str, nodes: Sequence[ClusterNode]) -> NoRetryCluster:
     )
     client.set_retry(Retry(NoBackoff(), 0))
     return client
+
+
+@contextmanager
+def _logged(command: Sequence[Any]) -> Iterator[None]:
+    """Log the error of a command."""
+    try:
+        yield
+    except RedisError as error:
+        log_error(describe(command), error)
+        raise
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Values and counters that expire."""
+"""Values and counters that expire, and values that never change."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final, cast
 from regicide_api.storage.client import RedisClient, load_script
 
 _INCR_EXPIRE: Final = load_script("incr_expire")
+_RESERVE: Final = load_script("reserve")
 
 
 class ExpiringKeys:
@@ -14,15 +15,11 @@ class ExpiringKeys:
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
+        self._constants: dict[str, bytes] = {}
 
     def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.client.set(_value_key(name), value, ex=ttl, nx=True, get=True))
-
-    def get_or_create(self, name: str, value: bytes) -> bytes:
-        """The value of a name, which is set to the given one if there is none. It does not expire. Two round trips."""
-        self._redis.client.set(_value_key(name), value, nx=True)
-        return self.get(name) or value
+        return cast("bytes | None", self._redis.run_script(_RESERVE, [_value_key(name)], [value, ttl]))
 
     def set(self, name: str, value: bytes, ttl: int) -> None:
         """Set or replace a value."""
@@ -35,6 +32,16 @@ class ExpiringKeys:
     def delete(self, name: str) -> None:
         """Delete a value."""
         self._redis.client.delete(_value_key(name))
+
+    def constant(self, name: str, value: bytes) -> bytes:
+        """The value that a name has for ever: this one, unless another call of any process has set it before.
+
+        Each process reads it once.
+        """
+        if name not in self._constants:
+            key = f"constant:{name}"
+            *_, self._constants[name] = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
+        return self._constants[name]
 
     def increment(self, name: str, ttl: int) -> int:
         """Increment a counter, which expires `ttl` seconds after its first increment. Returns the new count."""

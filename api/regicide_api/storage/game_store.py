@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from redis import Redis
 from redis.exceptions import RedisError
 
-from regicide_api.storage.agent_store import AgentStore
+from regicide_api.storage.agent_store import AgentStore, renew_commands, token_command
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.expiring_keys import ExpiringKeys
@@ -31,29 +31,34 @@ _LOAD_GAME: Final = load_script("load_game")
 
 
 class Snapshot(NamedTuple):
-    """A game's record (None if the game does not exist) and the requested events, read atomically."""
+    """A game's record (None if the game does not exist) and the requested events, read atomically.
+
+    `agent_token` is the hash of an agent's token, if it was requested. It is read last: if it is the hash of a token,
+    the token was valid when the record was read.
+    """
 
     record: bytes | None
     events: list[bytes]
+    agent_token: str = ""
 
 
 class Commit(NamedTuple):
     """A change of a game from the record `before` to `after`, with its event, if any.
 
-    `since` is the index of the first event that a failed commit returns. The record lives for `ttl` seconds more.
-    `is_last` marks the last event of a game: all events are then packed into a third of the space. The index `entries`
-    are written before the record, so that no reader of an index misses the change. `topics` are published in addition
-    to the game's id.
+    The record lives for `ttl` seconds more, the records of `agents` for `agent_ttl`. `is_last` marks the last event of
+    a game: all events are then packed into a third of the space. The index `entries` are written before the record, so
+    that no reader of an index misses the change. `topics` are published in addition to the game's id.
     """
 
     before: bytes
     after: bytes
     event: bytes | None
-    since: int
     ttl: int
     is_last: bool = False
     entries: Sequence[Entry] = ()
     topics: Sequence[str] = ()
+    agents: Sequence[str] = ()
+    agent_ttl: int = 0
 
 
 class Store:
@@ -96,22 +101,34 @@ class Store:
         """The records of several games; an error for each game on an unreachable node of a cluster."""
         return self._redis.batch([("GET", _keys(game_id)[0]) for game_id in game_ids])
 
-    def load_with_events(self, game_id: str, since: int) -> Snapshot:
-        """The record of a game and its events from an index on (the first event has index 0), read atomically."""
-        keys = _keys(game_id)
-        record, events = self._redis.run_script(_LOAD_GAME, keys, [since])
-        return Snapshot(record, _unpack(events)[since:] if isinstance(events, bytes) else events)
+    def load_for_agent(self, game_id: str, agent: str) -> Snapshot:
+        """The record of a game without events, and the hash of an agent's token."""
+        record, token = self._redis.pipeline_then([], [("GET", _keys(game_id)[0]), token_command(agent)])
+        return Snapshot(record, [], _text(token))
 
-    def commit(self, game_id: str, commit: Commit) -> Snapshot | None:
+    def load_with_events(self, game_id: str, since: int, agent: str | None = None) -> Snapshot:
+        """The record of a game and its events from an index on (the first event has index 0), read atomically.
+
+        With an agent, also the hash of its token.
+        """
+        keys = _keys(game_id)
+        if agent is None:
+            (record, events), token = self._redis.run_script(_LOAD_GAME, keys, [since]), None
+        else:
+            (record, events), token = self._redis.run_script_and_read(_LOAD_GAME, keys, [since], token_command(agent))
+        unpacked = _unpack(events)[since:] if isinstance(events, bytes) else events
+        return Snapshot(record, unpacked, _text(token))
+
+    def commit(self, game_id: str, commit: Commit) -> bool:
         """Apply a change if the record still equals `commit.before`, and publish its event.
 
-        Returns None on success. If the record has changed, nothing is written, and the current snapshot is returned.
+        Returns False, without a change, if the record has changed.
         """
         event = commit.event or b""
         if commit.is_last:
             current = self.load_with_events(game_id, 0)
             if current.record != commit.before:
-                return Snapshot(current.record, current.events[commit.since :])
+                return False
             event = _pack([*current.events, event])
         keys = _keys(game_id)
         args: list[bytes | str | int] = [
@@ -123,8 +140,8 @@ class Store:
             game_id,
             *commit.topics,
         ]
-        done = self._redis.run_script(_COMMIT, keys, args, first=write_commands(commit.entries))
-        return None if done else self.load_with_events(game_id, commit.since)
+        first = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl)]
+        return bool(self._redis.run_script(_COMMIT, keys, args, first=first))
 
 
 def _pack(events: Sequence[bytes]) -> bytes:
@@ -134,6 +151,10 @@ def _pack(events: Sequence[bytes]) -> bytes:
 
 def _unpack(events: bytes) -> list[bytes]:
     return zlib.decompress(events).split(b"\n")
+
+
+def _text(stored: bytes | None) -> str:
+    return (stored or b"").decode()
 
 
 def _keys(game_id: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, cast
 
 from regicide_api.storage.client import Command, RedisClient, load_script
 
-_RESERVE: Final = load_script("reserve")
+_RESERVE: Final = load_script("reserve_places")
 
 
 class Reservation(NamedTuple):

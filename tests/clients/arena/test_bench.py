@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 from arenas import Arena, await_true
+from servers import PROGRAMS
 from slow_bots import has_ended
+from tournament_processes import marked_processes
 
 from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy
@@ -59,6 +61,12 @@ class Unmade(Bot):
 class Printing(Bot):
     def choose(self, view):
         print("thinking")
+        return view["legal_actions"][0]
+
+class Forking(Bot):
+    def choose(self, view):
+        os.fork()
+        os.write(1, b"thinking")
         return view["legal_actions"][0]
 
 class Endless(Bot):
@@ -174,6 +182,16 @@ def test_a_bot_that_ends_its_process_is_reported(capsys: pytest.CaptureFixture[s
 def test_the_output_of_bots_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     """Their output does not mix with the JSON."""
     assert results(capsys, "bots.py:Printing", "--players", "2", "--deals", "1")[0]["games"] == 1
+
+
+@pytest.mark.usefixtures("bots")
+def test_the_processes_of_bots_end_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copies of a worker that a bot has forked play no game, and their output is not in the JSON."""
+    monkeypatch.setenv("MARK", str(tmp_path))
+    command = [PROGRAMS / "regicide-arena", "bench", "bots.py:Forking", "--players", "1", "--deals", "1", "--json"]
+    ended = subprocess.run([*command, "--workers", "1"], capture_output=True, check=True, text=True, timeout=60)
+    assert json.loads(ended.stdout)["results"][0]["games"] == 1
+    assert marked_processes(tmp_path) == []
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from servers import PROGRAMS
+from tournament_processes import marked_processes
 
 from regicide import Phase
 from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.checks import CHECK_NAMES
+from regicide_arena.compliance.checks import CHECK_NAMES, BotProcess
 from regicide_arena.compliance.positions import POSITION_KINDS, SAMPLES_PER_KIND, sample_positions
+from regicide_arena.compliance.probe import CallLimits
 from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult
 
 BOTS = """
@@ -51,6 +57,31 @@ def deaf(view):
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
     while True:
         pass
+
+def never(view):
+    time.sleep(60)
+
+def printing(view):
+    print("thinking")
+    os.write(1, b"thinking")
+    return first(view)
+
+def forking(view):
+    os.fork()
+    return first(view)
+
+def daemonizing(view):
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            time.sleep(60)
+        os._exit(0)
+    os.wait()
+    return first(view)
+
+def daemonizing_and_dying(view):
+    daemonizing(view)
+    os._exit(0)
 
 class Homesick:
     def __init__(self, seed):
@@ -97,7 +128,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run_scenario(scenario: scenarios.Scenario, bot: str, limit: float = 5) -> ScenarioResult:
     """The result of a scenario with one of these bots."""
-    return scenario(BotUnderTest(f"bots.py:{bot}", "tests", 1, limit))
+    return scenario(BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(limit, limit, 1000)))
 
 
 def run_check(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
@@ -209,11 +240,56 @@ def test_a_bot_that_ends_its_process_fails(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
 def test_a_bot_that_cannot_be_interrupted_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    """The grace period ends its process."""
-    output = run_check(capsys, "bots.py:deaf", "--clock", "0.05", code=1)
-    assert [check["verdict"] for check in output["checks"]] == ["failed"] * len(CHECK_NAMES)
+    """The grace period ends its process; this is a late answer."""
+    output = run_check(capsys, "bots.py:deaf", "--clock", "0.05", "--late-answers", "2", code=1)
+    verdicts = [check["verdict"] for check in output["checks"]]
+    assert verdicts == ["failed"] * 2 + ["skipped"] * (len(CHECK_NAMES) - 3) + ["failed"]
+
+
+def test_the_check_of_a_bot_that_never_answers_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    """After the given number of late answers. Standard error says which check begins."""
+    arguments = ["check", "bots.py:never", "--games", "1", "--clock", "0.01", "--late-answers", "1"]
+    assert main(arguments) == 1
+    out, err = capsys.readouterr()
+    assert "1 of 1 answers took longer than 0.01 seconds" in out
+    assert "the check has ended early (--late-answers)" in out
+    assert err.splitlines()[0] == f"check 1 of {len(CHECK_NAMES)} of bots.py:never: whole games"
+    assert out.count(" skipped ") == len(CHECK_NAMES) - 2
+
+
+def test_what_a_bot_prints_is_not_in_the_json(tmp_path: Path) -> None:
+    """It is on standard error, also what the file of the bot prints when it is loaded."""
+    with (tmp_path / "bots.py").open("a") as file:
+        file.write("print('loaded')\nos.write(1, b'loaded')\n")
+    command = [PROGRAMS / "regicide-arena", "check", "bots.py:printing", "--games", "1", "--json"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert json.loads(ended.stdout)["fit"]
+    assert ended.stderr.count("loaded") > 1
+    assert ended.stderr.count("thinking") > 100
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("bot", ["forking", "daemonizing", "daemonizing_and_dying"])
+def test_processes_of_a_bot_fail_it_and_do_not_survive(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though they have sessions of their own, and other parents."""
+    monkeypatch.setenv("MARK", str(tmp_path))
+    subject = BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(5, 5, 3))
+    with closing(BotProcess(subject)) as process:
+        result = process.run(scenarios.restarts)
+    assert result
+    assert all(re.match("left a process behind: |ended its process", fault.what) for fault in result.faults)
+    assert 0 < len(result.faults) <= result.times
+    assert marked_processes(tmp_path) == []
+
+
+def test_a_bot_that_exits_when_it_is_loaded_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code is 2."""
+    (tmp_path / "exiting.py").write_text("import os\nos._exit(0)\n")
+    assert main(["check", "exiting.py:choose"]) == 2
+    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ends the process that loads it\n"
 
 
 def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,6 +302,7 @@ def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "why"),
     [
         ("--games 0", "argument --games: invalid number of games '0': expected 1 to 1000"),
+        ("--late-answers 0", "argument --late-answers: invalid number of answers '0': expected 1 to 1000000"),
         ("--clock 0", "argument --clock: invalid number of seconds '0': expected 0.001 to 3600"),
         ("--clock soon", "argument --clock: invalid number of seconds 'soon': expected 0.001 to 3600"),
     ],

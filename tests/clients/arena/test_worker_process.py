@@ -101,6 +101,14 @@ def forks(view):
     os.fork()
     return first(view)
 
+def daemonizes(view):
+    if begins(view) and not os.fork():
+        os.setsid()
+        if not os.fork():
+            time.sleep(60)
+        os._exit(0)
+    return first(view)
+
 def reads(view):
     sys.stdin.read()
     return first(view)
@@ -224,7 +232,7 @@ def test_threads_of_a_bot_do_not_slow_down_the_next_games(process: WorkerProcess
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("bot", ["leaves_children", "forks", "dies_with_a_child"])
+@pytest.mark.parametrize("bot", ["leaves_children", "forks", "dies_with_a_child", "daemonizes"])
 def test_a_closed_worker_leaves_no_processes(
     process: WorkerProcess, folder: Path, monkeypatch: pytest.MonkeyPatch, bot: str
 ) -> None:

@@ -22,6 +22,7 @@ from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots.registry import BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
+from regicide_arena.runtime.guard import end_forked_copies
 
 GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 """Signals that a supervisor sends to all processes; the parent handles them, and blocks them until they are ignored."""
@@ -63,10 +64,12 @@ def _serve(connection: Connection) -> None:
 
 def _answer(connection: Connection, bots: PerSeatBot, view: View) -> None:
     try:
-        bots.prepare(view)
-        _send(connection, made=True)
         actions = [*view["legal_actions"]]
-        answer: object = bots(view)
+        with end_forked_copies():
+            bots.prepare(view)
+        _send(connection, made=True)
+        with end_forked_copies():
+            answer: object = bots(view)
         action = str.__str__(answer) if isinstance(answer, str) else match_legal_action(answer, actions)
         _send(connection, action=action)
     except BaseException:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too

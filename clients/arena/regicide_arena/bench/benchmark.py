@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from statistics import fmean, quantiles
 from typing import Final, NamedTuple
@@ -16,9 +17,16 @@ from rich.table import Table
 from rich.text import Text
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_GRADES
-from regicide_arena.bench.games import GameTask, MeasuredGame, game_runner
-from regicide_arena.bots.registry import BotNotFound, find_bot
-from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_console, print_error, progress_bar
+from regicide_arena.bench.games import GameTask, MeasuredGame, MeasureGames, game_runner
+from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
+from regicide_arena.runtime.console import (
+    EXIT_INTERRUPTED,
+    EXIT_UNUSABLE,
+    output_console,
+    output_to_stderr,
+    print_error,
+    progress_bar,
+)
 from regicide_arena.stats import CONFIDENCE, Interval, mean_interval, wilson_interval
 
 CONSOLE_WIDTH: Final = 160
@@ -51,8 +59,9 @@ class BenchOptions:
 def run_benchmark(options: BenchOptions) -> int:
     """Measure the bots; return the exit code: 1 if a bot failed, 2 if one cannot be loaded, 130 after Ctrl-C."""
     try:
-        for bot in options.bots:
-            find_bot(bot)
+        with output_to_stderr():
+            for bot in options.bots:
+                find_bot(bot)
     except BotNotFound as error:
         print_error(str(error))
         return EXIT_UNUSABLE
@@ -66,7 +75,7 @@ def run_benchmark(options: BenchOptions) -> int:
 def _play(tasks: Sequence[GameTask], workers: int, games: list[MeasuredGame]) -> int:
     """Play the tasks and append the results, until the end or Ctrl-C; return the exit code."""
     try:
-        with progress_bar() as progress, game_runner(min(workers, len(tasks))) as measure_games:
+        with progress_bar() as progress, _game_runner(tasks, workers) as measure_games:
             bar = progress.add_task("", total=len(tasks))
             for game in measure_games(tasks):
                 games.append(game)
@@ -77,6 +86,11 @@ def _play(tasks: Sequence[GameTask], workers: int, games: list[MeasuredGame]) ->
         print_error(f"a bot ended its worker process in one of the games after {len(games)}")
         return 1
     return 0
+
+
+def _game_runner(tasks: Sequence[GameTask], workers: int) -> AbstractContextManager[MeasureGames]:
+    only_builtin = all(task.bot in BUILTIN_BOTS for task in tasks)
+    return game_runner(min(workers, len(tasks)), only_builtin=only_builtin)
 
 
 def _summary(bot: str, players: int, games: Sequence[MeasuredGame]) -> BotSummary:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from functools import cache
 from time import perf_counter
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.safe_chooser import error_location, format_exception, match_legal_action
 from regicide_arena.bots.view_types import Bot, View, seat_view
+from regicide_arena.runtime.guard import end_forked_copies
 from regicide_arena.runtime.process_pool import WorkerPool
 
 
@@ -83,7 +83,8 @@ class TimedBot:
         """
         actions = [*view["legal_actions"]]
         began = perf_counter()
-        action = self.bot(view)
+        with end_forked_copies():
+            action = self.bot(view)
         self.seconds.append(perf_counter() - began)
         return match_legal_action(action, actions)
 
@@ -92,9 +93,13 @@ MeasureGames = Callable[[Sequence[GameTask]], Iterator[MeasuredGame]]
 
 
 @contextmanager
-def game_runner(workers: int) -> Iterator[MeasureGames]:
-    """Provide a function that plays tasks and yields their results in order: in this process if `workers` is 1."""
-    if workers == 1:
+def game_runner(workers: int, *, only_builtin: bool = False) -> Iterator[MeasureGames]:
+    """Provide a function that plays tasks and yields their results in order.
+
+    A single worker that plays only built-in bots is this process. The processes that other bots start end with the
+    workers.
+    """
+    if workers == 1 and only_builtin:
         yield lambda tasks: map(measure_game, tasks)
         return
     with WorkerPool(workers) as processes:
@@ -105,8 +110,7 @@ def measure_game(task: GameTask) -> MeasuredGame:
     """Play one game. Every exception of the bot is its failure, except KeyboardInterrupt, which stops this program."""
     seconds: list[float] = []
     try:
-        with redirect_stdout(sys.stderr):  # standard output is for the results
-            return MeasuredGame(task, _outcome(task, seconds), seconds, None)
+        return MeasuredGame(task, _outcome(task, seconds), seconds, None)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too

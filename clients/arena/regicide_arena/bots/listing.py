@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from regicide_arena.bots.registry import BotNotFound, find_bot, named_bots
+from regicide_arena.runtime.console import output_to_stderr
 
 
 def print_bots() -> int:
@@ -12,7 +13,9 @@ def print_bots() -> int:
     bots = named_bots()
     width = max(map(len, bots))
     for name, location in bots.items():
-        sys.stdout.write(f"{name:{width}}  {_summary(name)} ({location})\n")
+        with output_to_stderr():
+            summary = _summary(name)
+        sys.stdout.write(f"{name:{width}}  {summary} ({location})\n")
     return 0
 
 

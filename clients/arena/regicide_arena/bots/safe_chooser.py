@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 import regicide
 from regicide_arena.bots.view_types import Bot, View
+from regicide_arena.runtime.guard import end_forked_copies
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -92,7 +93,8 @@ class SafeChooser:
 
     def _attempt(self, view: View, attempt: int) -> str | None:
         try:
-            return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
+            with end_forked_copies():
+                return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
         except (KeyboardInterrupt, ChoiceCancelled, BotLate):
             raise
         except BaseException:  # SystemExit and the like are failures of the bot, too

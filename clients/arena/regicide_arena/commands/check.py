@@ -10,6 +10,7 @@ from regicide_arena.runtime.console import run_command
 
 DEFAULT_GAMES: Final = 5
 DEFAULT_CLOCK_S: Final = 1.0
+DEFAULT_LATE_ANSWERS: Final = 3
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -28,6 +29,9 @@ def add_to(subcommands: Subcommands) -> None:
     clock = f"seconds that a bot has for each action (default: {DEFAULT_CLOCK_S:g})"
     seconds = real_number("number of seconds", 0.001, 3600)
     parser.add_argument("--clock", metavar="SECONDS", type=seconds, default=DEFAULT_CLOCK_S, help=clock)
+    late = f"late answers after which the check ends (default: {DEFAULT_LATE_ANSWERS})"
+    answers = integer("number of answers")
+    parser.add_argument("--late-answers", metavar="N", type=answers, default=DEFAULT_LATE_ANSWERS, help=late)
     bot_seed = "seed from which the bot is made (default: compliance)"
     parser.add_argument("--bot-seed", metavar="TEXT", default="compliance", help=bot_seed)
     parser.add_argument("--json", action="store_true", help="print JSON, with the view of each failure")
@@ -43,6 +47,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 bot=arguments.bot,
                 games=arguments.games,
                 clock_s=arguments.clock,
+                late_answers=arguments.late_answers,
                 bot_seed=arguments.bot_seed,
                 json=arguments.json,
             )

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import count, zip_longest
 from statistics import quantiles
+from time import perf_counter
 from typing import Final, NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from regicide_arena.bots.registry import BotNotFound, find_bot
+from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, Turn
+from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, CallLimits, Turn, count_late
 from regicide_arena.compliance.scenarios import (
     COMPARED_DEAL,
     PLAYERS,
@@ -28,8 +30,9 @@ from regicide_arena.compliance.scenarios import (
     Fault,
     Scenario,
     ScenarioResult,
+    run_contained,
 )
-from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, progress_bar
+from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
 from regicide_arena.runtime.process_pool import WorkerPool
 
 
@@ -40,6 +43,8 @@ class CheckVerdict(StrEnum):
     WARNED = "warned"
     """The bot is fit, but its author should know about the fault."""
     FAILED = "failed"
+    SKIPPED = "skipped"
+    """Not run, because the bot has given too many late answers before."""
 
 
 class CheckResult(NamedTuple):
@@ -74,37 +79,97 @@ CHECK_NAMES: Final = (*FAULT_CHECKS, REPRODUCIBILITY, CONCURRENT_GAMES, TIME)
 """The names of all checks, in order."""
 
 
-def run_checks(subject: BotUnderTest, clock_s: float) -> Iterator[CheckResult]:
-    """Run all checks, one after the other; the clock is the time that a bot has for an action."""
-    seconds: list[float] = []
-    results = _run_scenarios([check.scenario for check in FAULT_CHECKS.values()], subject)
-    for (name, check), result in zip(FAULT_CHECKS.items(), results, strict=True):
-        seconds += result.seconds
-        yield _fault_check(name, result, check)
-    compared = (scenarios.sequential_games, scenarios.sequential_games, scenarios.interleaved_games)
-    first, again, together = (result for each in compared for result in _run_scenarios([each], subject))
+class BotProcess:
+    """Runs the scenarios of a bot in a worker process, and in a new one after each that the bot ends.
+
+    After the allowed number of late answers, no further scenario runs.
+    """
+
+    def __init__(self, subject: BotUnderTest) -> None:
+        self._subject, self._workers = subject, WorkerPool(1, limited=True)
+        self.seconds: list[float] = []
+        """The times of all answers."""
+
+    def close(self) -> None:
+        """End the process, and all that the bot has left running."""
+        self._workers.close()
+
+    def load(self) -> None:
+        """Load the bot.
+
+        Raises BotNotFound.
+        """
+        try:
+            self._workers.pool.submit(scenarios.load, self._subject).result(LOAD_TIMEOUT_S)
+        except BrokenProcessPool:
+            raise BotNotFound(f"{self._subject.bot} ends the process that loads it") from None
+        except TimeoutError:
+            self._restart()
+            raise BotNotFound(f"{self._subject.bot} is not loaded within {LOAD_TIMEOUT_S:g} seconds") from None
+
+    @property
+    def is_too_late(self) -> bool:
+        """Whether the bot has given the allowed number of late answers."""
+        return self._late_answers_left <= 0
+
+    def run_anew(self, scenario: Scenario) -> ScenarioResult | None:
+        """Run a scenario in a new process."""
+        self._restart()
+        return self.run(scenario)
+
+    def run(self, scenario: Scenario) -> ScenarioResult | None:
+        """Run a scenario; None if the bot has given too many late answers before."""
+        if self.is_too_late:
+            return None
+        limits = self._subject.limits._replace(late_answers=self._late_answers_left)
+        began = perf_counter()
+        try:
+            result = self._workers.pool.submit(run_contained, scenario, self._subject._replace(limits=limits)).result()
+        except BrokenProcessPool:
+            self._restart()
+            result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S)
+        self.seconds += result.seconds
+        return result
+
+    @property
+    def _late_answers_left(self) -> int:
+        limits = self._subject.limits
+        return limits.late_answers - count_late(self.seconds, limits.clock_s)
+
+    def _restart(self) -> None:
+        self._workers.close()
+        self._workers = WorkerPool(1, limited=True)
+
+
+def _ended(seconds: float, limit_s: float) -> ScenarioResult:
+    """Return the result of a scenario that ended its process after some seconds."""
+    if seconds < limit_s:
+        return ScenarioResult(1, [Fault("ended its process", "at an unknown turn")], [], [])
+    fault = Fault(f"could not be interrupted within {limit_s:g} seconds, or ended its process", "at an unknown turn")
+    return ScenarioResult(1, [fault], [limit_s], [])
+
+
+def run_checks(process: BotProcess, clock_s: float, announce: Callable[[str], None]) -> Iterator[CheckResult]:
+    """Run all checks, one after the other; `announce` gets the name of each before it begins."""
+    for name, check in FAULT_CHECKS.items():
+        announce(name)
+        yield _fault_check(name, process.run(check.scenario), check)
+    announce(REPRODUCIBILITY)
+    first, again = process.run_anew(scenarios.sequential_games), process.run_anew(scenarios.sequential_games)
     yield _comparison(REPRODUCIBILITY, first, again, _DIFFERENT_PROCESS)
-    yield _comparison(CONCURRENT_GAMES, first, together, _SHARED_STATE)
-    yield _time_check([*seconds, *first.seconds, *again.seconds, *together.seconds], clock_s)
+    announce(CONCURRENT_GAMES)
+    yield _comparison(CONCURRENT_GAMES, first, process.run_anew(scenarios.interleaved_games), _SHARED_STATE)
+    announce(TIME)
+    yield _time_check(process.seconds, clock_s, is_cut_short=process.is_too_late)
 
 
-def _run_scenarios(tests: Iterable[Scenario], subject: BotUnderTest) -> Iterator[ScenarioResult]:
-    """Run scenarios in a worker process, and in a new one after each that the bot ends."""
-    left = iter(tests)
-    while (scenario := next(left, None)) is not None:
-        with WorkerPool(1) as workers:
-            while scenario is not None:
-                try:
-                    yield workers.pool.submit(scenario, subject).result()
-                except BrokenProcessPool:
-                    limit = subject.limit_s + INTERRUPT_GRACE_S
-                    what = f"ended its process, or could not be interrupted within {limit:g} seconds"
-                    yield ScenarioResult(1, [Fault(what, "at an unknown turn")], [], [])
-                    break
-                scenario = next(left, None)
+def _skipped(name: str) -> CheckResult:
+    return CheckResult(name, CheckVerdict.SKIPPED, "not run after so many late answers", [])
 
 
-def _fault_check(name: str, result: ScenarioResult, check: FaultCheck) -> CheckResult:
+def _fault_check(name: str, result: ScenarioResult | None, check: FaultCheck) -> CheckResult:
+    if result is None:
+        return _skipped(name)
     if result.faults:
         about = f"{len(result.faults)} of {result.times} {check.unit} failed"
         return CheckResult(name, CheckVerdict.FAILED, about, result.faults)
@@ -120,8 +185,10 @@ _SHARED_STATE: Final = (
 )
 
 
-def _comparison(name: str, first: ScenarioResult, other: ScenarioResult, condition: str) -> CheckResult:
+def _comparison(name: str, first: ScenarioResult | None, other: ScenarioResult | None, condition: str) -> CheckResult:
     """Compare the actions of the same games, played in two ways."""
+    if first is None or other is None:
+        return _skipped(name)
     if faults := first.faults or other.faults:
         return CheckResult(name, CheckVerdict.FAILED, "some games failed", faults)
     for players, one, two in zip(PLAYERS, first.games, other.games, strict=True):
@@ -132,19 +199,21 @@ def _comparison(name: str, first: ScenarioResult, other: ScenarioResult, conditi
     return CheckResult(name, CheckVerdict.PASSED, f"{len(PLAYERS)} games with the same actions", [])
 
 
-def _time_check(seconds: Sequence[float], clock_s: float) -> CheckResult:
+def _time_check(seconds: Sequence[float], clock_s: float, *, is_cut_short: bool) -> CheckResult:
     """Compare the times of all answers with the clock."""
-    if len(seconds) < len(PLAYERS):
+    if not is_cut_short and len(seconds) < len(PLAYERS):
         return CheckResult(TIME, CheckVerdict.FAILED, "too few answers", [])
-    hundredths = quantiles(seconds, n=100, method="inclusive")
+    hundredths = quantiles([*seconds] * 2 if len(seconds) == 1 else seconds, n=100, method="inclusive")
     times = ", ".join(
         f"{name} {1000 * value:.3g} ms"
         for name, value in (("p50", hundredths[49]), ("p99", hundredths[98]), ("slowest", max(seconds)))
     )
-    late = sum(each > clock_s for each in seconds)
+    late = count_late(seconds, clock_s)
     if not late:
         return CheckResult(TIME, CheckVerdict.PASSED, f"{len(seconds)} answers: {times}", [])
     about = f"{late} of {len(seconds)} answers took longer than {clock_s:g} seconds: {times}"
+    if is_cut_short:
+        about += "; the check has ended early (--late-answers)"
     return CheckResult(TIME, CheckVerdict.FAILED, about, [])
 
 
@@ -153,9 +222,15 @@ CONSOLE_WIDTH: Final = 120
 LIMIT_FACTOR: Final = 10
 """The time limit of a call, as a multiple of the clock."""
 MIN_LIMIT_S: Final = 1.0
+LOAD_TIMEOUT_S: Final = 60.0
 MAX_FAULTS_SHOWN: Final = 3
 """The faults of each check in the table; JSON has all of them."""
-STYLES: Final = {CheckVerdict.PASSED: "green", CheckVerdict.WARNED: "yellow", CheckVerdict.FAILED: "bold red"}
+STYLES: Final = {
+    CheckVerdict.PASSED: "green",
+    CheckVerdict.WARNED: "yellow",
+    CheckVerdict.FAILED: "bold red",
+    CheckVerdict.SKIPPED: "dim",
+}
 
 
 @dataclass(frozen=True)
@@ -165,28 +240,46 @@ class CheckOptions:
     bot: str
     games: int
     clock_s: float
+    late_answers: int
+    """The late answers after which the check ends."""
     bot_seed: str
     json: bool
 
 
 def check_bot(options: CheckOptions) -> int:
     """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be loaded."""
-    try:
-        find_bot(options.bot)
-    except BotNotFound as error:
-        print_error(str(error))
-        return EXIT_UNUSABLE
-    limit_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock_s)
-    subject = BotUnderTest(options.bot, options.bot_seed, options.games, limit_s)
-    with progress_bar() as progress:
-        checks = run_checks(subject, options.clock_s)
-        results = [*progress.track(checks, len(CHECK_NAMES), description=f"checks of {options.bot}")]
-    is_fit = all(result.verdict is not CheckVerdict.FAILED for result in results)
+    interrupt_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock_s)
+    limits = CallLimits(options.clock_s, interrupt_s, options.late_answers)
+    with closing(BotProcess(BotUnderTest(options.bot, options.bot_seed, options.games, limits))) as process:
+        try:
+            process.load()
+        except BotNotFound as error:
+            print_error(str(error))
+            return EXIT_UNUSABLE
+        with _announcing(options.bot) as announce:
+            results = [*run_checks(process, options.clock_s, announce)]
+    is_fit = all(result.verdict in {CheckVerdict.PASSED, CheckVerdict.WARNED} for result in results)
     if options.json:
         sys.stdout.write(_as_json(options.bot, results, is_fit=is_fit))
     else:
         _print(options.bot, results, is_fit=is_fit)
     return 0 if is_fit else 1
+
+
+@contextmanager
+def _announcing(bot: str) -> Iterator[Callable[[str], None]]:
+    """Yield a function that shows on standard error which check begins: a bar in a terminal, else a line for each."""
+    numbers = count(1)
+    with progress_bar() as progress:
+        bar = progress.add_task("", total=len(CHECK_NAMES))
+
+        def announce(name: str) -> None:
+            number = next(numbers)
+            progress.update(bar, completed=number - 1, description=f"{bot}: {name}")
+            if not sys.stderr.isatty():
+                print_note(f"check {number} of {len(CHECK_NAMES)} of {bot}: {name}")
+
+        yield announce
 
 
 def _print(bot: str, results: Sequence[CheckResult], *, is_fit: bool) -> None:

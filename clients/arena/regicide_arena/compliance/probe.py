@@ -5,7 +5,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
@@ -16,10 +16,13 @@ import regicide
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import error_location, format_exception, match_legal_action
 from regicide_arena.bots.view_types import Bot, View, seat_view
+from regicide_arena.runtime.guard import end_forked_copies, has_zombie
 from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
 
 INTERRUPT_GRACE_S: Final = 5.0
 """The time after which a bot that cannot be interrupted is ended together with its process."""
+
+LEFT_PROCESS: Final = "left a process behind"
 
 
 class Turn(NamedTuple):
@@ -41,12 +44,34 @@ class Violation(Exception):
         self.what, self.turn, self.view = what, turn, view
 
 
+class TooManyLateAnswers(Exception):
+    """The bot has given its number of late answers."""
+
+
+class CallLimits(NamedTuple):
+    """The limits of the calls of a scenario."""
+
+    clock_s: float
+    """The time after which an answer is late."""
+    interrupt_s: float
+    """The time after which a call is interrupted."""
+    late_answers: int
+    """The late answers after which the scenario ends."""
+    owns_children: bool = False
+    """Whether all children of this process are the bot's."""
+
+
 class BotProbe:
     """Makes and calls bots with a time limit; turns their failures into violations and records their times."""
 
-    def __init__(self, factory: BotFactory, seed: str, limit_s: float) -> None:
-        self._factory, self._seed, self._limit_s = factory, seed, limit_s
+    def __init__(self, factory: BotFactory, seed: str, limits: CallLimits) -> None:
+        self._factory, self._seed, self._limits = factory, seed, limits
         self.seconds: list[float] = []
+
+    def check_late_answers(self) -> None:
+        """Raise TooManyLateAnswers if the bot has given its number of them."""
+        if count_late(self.seconds, self._limits.clock_s) >= self._limits.late_answers:
+            raise TooManyLateAnswers
 
     def make(self, name: str, turn: Turn) -> Bot:
         """Make a bot from the seed and a name; the same name makes the same bot.
@@ -68,22 +93,32 @@ class BotProbe:
             began = perf_counter()
             answer = bot(given)  # type: ignore[arg-type]  # a view with more members
             self.seconds.append(perf_counter() - began)
-            return match_legal_action(answer, actions)
+            action = match_legal_action(answer, actions)
+        if self._limits.owns_children and has_zombie():
+            raise Violation(f"{LEFT_PROCESS}: one has ended, and the bot does not wait for it", turn, text)
+        return action
 
     @contextmanager
     def _observed(self, turn: Turn, view: str | None) -> Iterator[None]:
+        self.check_late_answers()
+        limit_s = self._limits.interrupt_s
         try:
-            with _time_limit(self._limit_s):
+            with _time_limit(limit_s), end_forked_copies():
                 yield
         except KeyboardInterrupt:
             raise
         except TimeLimitExceeded as error:
-            self.seconds.append(self._limit_s)
-            raise Violation(f"no answer within {self._limit_s:g} seconds", turn, view) from error
+            self.seconds.append(limit_s)
+            raise Violation(f"no answer within {limit_s:g} seconds", turn, view) from error
         except BaseException as error:  # SystemExit and the like are failures of the bot, too
             location = error_location(error)
             what = f"{format_exception(error)} ({location})" if location else format_exception(error)
             raise Violation(what, turn, view) from error
+
+
+def count_late(seconds: Iterable[float], clock_s: float) -> int:
+    """Count the answers that took longer than the clock."""
+    return sum(each > clock_s for each in seconds)
 
 
 @contextmanager
@@ -156,6 +191,7 @@ def _server_members(turn: Turn) -> dict[str, Any]:
         "status": "in_progress",
         "commitment": "0" * 64,
         "seed": None,
+        "nonce": None,
         "seed_origin": "server",
         "deadline": None,
         "a_member_of_a_later_version": {"of": ["any", "type"]},

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.compliance.positions import sample_positions
 from regicide_arena.compliance.probe import (
+    LEFT_PROCESS,
     AskingMode,
     BotProbe,
+    CallLimits,
+    TooManyLateAnswers,
     Turn,
     Violation,
     baseline,
@@ -18,6 +22,7 @@ from regicide_arena.compliance.probe import (
     retrying,
     server_like,
 )
+from regicide_arena.runtime.guard import child_names, end_descendants
 
 PLAYERS: Final = (1, 2, 3, 4)
 COMPARED_DEAL: Final = "compliance/apart"
@@ -25,12 +30,12 @@ COMPARED_DEAL: Final = "compliance/apart"
 
 
 class BotUnderTest(NamedTuple):
-    """A bot, its seed, the number of whole games for each number of players, and the time limit of a call."""
+    """A bot, its seed, the number of whole games for each number of players, and the limits of its calls."""
 
     bot: str
     seed: str
     games: int
-    limit_s: float
+    limits: CallLimits
 
 
 class Fault(NamedTuple):
@@ -53,6 +58,28 @@ class ScenarioResult(NamedTuple):
 Scenario = Callable[[BotUnderTest], ScenarioResult]
 
 
+def load(subject: BotUnderTest) -> None:
+    """Load the bot.
+
+    Raises BotNotFound.
+    """
+    find_bot(subject.bot)
+
+
+def run_contained(scenario: Scenario, subject: BotUnderTest) -> ScenarioResult:
+    """Run a scenario in a process without children. Each process that the bot leaves running is a fault, and killed."""
+    result = scenario(subject._replace(limits=subject.limits._replace(owns_children=True)))
+    gc.collect()  # a bot may end its processes with itself
+    names = child_names()
+    if names and not any(LEFT_PROCESS in fault.what for fault in result.faults):
+        what = (
+            f"{LEFT_PROCESS}: {', '.join(dict.fromkeys(names))}; expected that a bot ends its processes with its game"
+        )
+        result.faults.append(Fault(what, "after the last game"))
+    end_descendants()
+    return result
+
+
 def whole_games(subject: BotUnderTest) -> ScenarioResult:
     """Play whole games with every number of players."""
     games = [(f"compliance/{game}", players) for players in PLAYERS for game in range(subject.games)]
@@ -69,6 +96,8 @@ def sampled_positions(subject: BotUnderTest) -> ScenarioResult:
                 probe.ask(probe.make(f"{sample.deal}/{players}/{sample.step}", turn), sample.position, turn)
             except Violation as violation:
                 faults.append(_fault(violation, f"{sample.kind}: "))
+            except TooManyLateAnswers:
+                return ScenarioResult(times - 1, faults, probe.seconds, [])
     return ScenarioResult(times, faults, probe.seconds, [])
 
 
@@ -104,6 +133,8 @@ def interleaved_games(subject: BotUnderTest) -> ScenarioResult:
             except Violation as violation:
                 faults.append(_fault(violation))
                 action = None
+            except TooManyLateAnswers:
+                action = None
             if action is None:
                 running.remove(game)
             else:
@@ -121,6 +152,8 @@ def _play(subject: BotUnderTest, mode: AskingMode, games: Iterable[tuple[str, in
                 taken.append(action)  # noqa: PERF402 - up to a violation
         except Violation as violation:
             result.faults.append(_fault(violation))
+        except TooManyLateAnswers:
+            break
     return result._replace(times=len(result.games), seconds=probe.seconds)
 
 
@@ -129,7 +162,7 @@ def _one_game_each(deal: str) -> list[tuple[str, int]]:
 
 
 def _probe(subject: BotUnderTest) -> BotProbe:
-    return BotProbe(find_bot(subject.bot), subject.seed, subject.limit_s)
+    return BotProbe(find_bot(subject.bot), subject.seed, subject.limits)
 
 
 def _fault(violation: Violation, prefix: str = "") -> Fault:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
 from regicide_arena.runtime.installation import missing_package
@@ -41,6 +43,23 @@ def cannot_read(file: object, error: Exception) -> str:
 def print_note(message: str) -> None:
     """Write a note to standard error, so that it stays out of the results on standard output."""
     print(message, file=sys.stderr)  # noqa: T201 - output of the command
+
+
+@contextmanager
+def output_to_stderr() -> Iterator[None]:
+    """Send what bots write to standard output to standard error: standard output is for results.
+
+    This includes what they write to the descriptor, and what the processes that they start write.
+    """
+    sys.stdout.flush()
+    saved = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os.dup2(saved, 1)
+        os.close(saved)
 
 
 def run_command(start: Callable[[], int], command: str, extra: str = "arena") -> int:

@@ -1,23 +1,37 @@
-"""A pool of worker processes that end with their parent, however it ends."""
+"""A pool of worker processes that end with their parent, however it ends, together with all that they have started.
+
+Each worker is a guard (see `guard`): it passes the calls to a child, in which the code of bots runs.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
+import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread
-from typing import Final, ParamSpec, Self, TypeVar
+from pathlib import Path
+from threading import Event
+from typing import Any, Final, NoReturn, ParamSpec, Self, TypeVar
+
+from regicide_arena.runtime.guard import fork_guarded
+from regicide_arena.runtime.resource_limits import limit_resources
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 """Signals that a terminal or supervisor sends to the whole process group; the parent handles them."""
-_EXIT_ORPHANED: Final = 1
-"""The exit code of a worker whose parent has ended or closed the pool."""
+
+
+class _RemoteTraceback(Exception):
+    """The cause of an exception that was raised in the child: its traceback as text."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
 
 
 class _Executor(ProcessPoolExecutor):
@@ -26,7 +40,7 @@ class _Executor(ProcessPoolExecutor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         previous = signal.pthread_sigmask(signal.SIG_BLOCK, _GROUP_SIGNALS)
         try:
-            return super().submit(fn, *args, **kwargs)
+            return super().submit(_call_in_child, fn, args, kwargs)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, previous)
 
@@ -35,14 +49,14 @@ class WorkerPool:
     """A process pool that runs importable functions; each process starts when it is first needed.
 
     Every worker holds the reading end of a pipe whose writing end only this process has. The end of file on it, after
-    `close` or the death of this process, ends the worker.
+    `close` or the death of this process, ends the worker. Standard output of the calls goes to standard error.
     """
 
-    def __init__(self, size: int, niceness: int = 0) -> None:
-        """`niceness` lowers the priority of the workers."""
+    def __init__(self, size: int, niceness: int = 0, *, limited: bool = False) -> None:
+        """`niceness` lowers the priority of the workers; `limited` ones have the resource limits of entrants."""
         context = get_context("spawn")
         reader, self._lifeline = context.Pipe(duplex=False)
-        self.pool = _Executor(size, context, initializer=_initialize, initargs=(reader, niceness))
+        self.pool = _Executor(size, context, initializer=_initialize, initargs=(reader, niceness, limited))
 
     def __enter__(self) -> Self:
         return self
@@ -56,14 +70,72 @@ class WorkerPool:
         self.pool.shutdown(cancel_futures=True)
 
 
-def _initialize(lifeline: Connection, niceness: int) -> None:
-    """Initialize a worker: ignore group signals, lower its priority, watch the lifeline."""
+# The functions below run in the worker process.
+
+_CHILDREN: Final[list[Connection]] = []
+"""The connection to the child of this worker."""
+
+
+def _initialize(lifeline: Connection, niceness: int, limited: bool) -> None:
+    """Initialize a worker: ignore group signals, lower its priority, start the child that runs the calls."""
     for number in _GROUP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     os.nice(niceness)
-    Thread(target=_exit_on_close, args=[lifeline], daemon=True).start()
+    ours, theirs = get_context("spawn").Pipe()
+    if fork_guarded(lifeline.fileno()) == 0:
+        _serve_calls(theirs, limited=limited)
+    theirs.close()
+    _CHILDREN.append(ours)
 
 
-def _exit_on_close(lifeline: Connection) -> None:
-    lifeline.poll(None)
-    os._exit(_EXIT_ORPHANED)
+def _call_in_child(function: Callable[..., T], arguments: tuple[Any, ...], options: dict[str, Any]) -> T:
+    """Pass a call to the child and return its result; raise its exception."""
+    [child] = _CHILDREN
+    try:
+        child.send((function, arguments, options))
+        result, failure, trace = child.recv()
+    except (EOFError, ConnectionError):  # the child has ended, and the guard ends this process
+        Event().wait()
+        raise
+    if failure is not None:
+        raise failure from _RemoteTraceback(trace)
+    value: T = result
+    return value
+
+
+def _serve_calls(connection: Connection, *, limited: bool) -> NoReturn:
+    """Run calls in the child until the guard ends it. Only this connection is left of the worker's descriptors."""
+    _keep_only(connection.fileno())
+    os.register_at_fork(after_in_child=connection.close)
+    if limited:
+        limit_resources()
+    own = os.getpid()
+    while os.getpid() == own:
+        _serve_call(connection)
+    os._exit(0)  # a copy that a call has forked
+
+
+def _serve_call(connection: Connection) -> None:
+    function, arguments, options = connection.recv()
+    reply: tuple[object, BaseException | None, str]
+    try:
+        reply = function(*arguments, **options), None, ""
+    except BaseException as error:  # noqa: BLE001 - it is raised in the parent
+        reply = None, error, traceback.format_exc()
+    if connection.closed:  # in a copy that the call has forked
+        os._exit(0)
+    try:
+        connection.send(reply)
+    except Exception as error:  # noqa: BLE001 - the exception of a bot may have a class that cannot be pickled
+        text = f"{type(reply[1] or reply[0]).__name__} cannot be sent to another process: {error}"
+        connection.send((None, RuntimeError(text), reply[2]))
+
+
+def _keep_only(descriptor: int) -> None:
+    """Close the other descriptors. Standard input is empty, and standard output goes to standard error."""
+    with Path(os.devnull).open("rb") as null:
+        os.dup2(null.fileno(), 0)
+    os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr] # a text file
+    os.closerange(3, descriptor)
+    os.closerange(descriptor + 1, os.sysconf("SC_OPEN_MAX"))

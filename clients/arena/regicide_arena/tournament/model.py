@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from regicide.rulebook import SOLO_GRADES
+from regicide_arena.runtime.isolation import Isolation
 
 AGENT_PREFIX: Final = "agent:"
 """Prefix of an entrant that is a remote agent; its name on the server follows."""
@@ -88,6 +89,8 @@ class Environment(NamedTuple):
     """SHA-256 of each entrant's source file; None without one."""
     server: str | None = None
     """URL of the server that hosts the games; None plays on the engine in local processes."""
+    isolation: Isolation = Isolation.LIMITS
+    """Of the worker processes."""
 
 
 def agent_name(bot: str) -> str | None:

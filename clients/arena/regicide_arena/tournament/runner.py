@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
+from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.installation import missing_package
 from regicide_arena.tournament.config import from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
@@ -27,6 +27,8 @@ from regicide_arena.tournament.schedule import commitment
 
 DEFAULT_FOLDER: Final = "tournament"
 """Results folder without a configuration file."""
+SECRET_SEED_LENGTH: Final = 22
+"""Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
 DASK_PACKAGES: Final = {"dask", "distributed"}
 
 
@@ -58,15 +60,26 @@ class PreparedTournament(NamedTuple):
 def run_tournament(options: TournamentOptions) -> int:
     """Play or resume a tournament; return the exit code: 2 on an error, 130 after an interrupt."""
     try:
-        prepared = _prepare(options)
+        with output_to_stderr():  # bots are loaded
+            prepared = _prepare(options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
         if options.only_commitment:
-            print_result(commitment(prepared.tournament.seed))
+            _print_commitment(prepared.tournament.seed)
             return 0
         return _play_and_export(prepared, options)
     except (TournamentError, BotNotFound, OSError) as error:
         print_error(str(error))
         return EXIT_UNUSABLE
+
+
+def _print_commitment(seed: str) -> None:
+    """Print the commitment to a seed, with a warning if the seed is short enough to be guessed."""
+    if len(seed) < SECRET_SEED_LENGTH:
+        print_note(
+            f"warning: a seed of {len(seed)} characters can be guessed from its commitment: expected "
+            f"{SECRET_SEED_LENGTH} random characters or more, or no seed, for a random one"
+        )
+    print_result(commitment(seed))
 
 
 def _prepare(options: TournamentOptions) -> PreparedTournament:
@@ -127,7 +140,12 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
 def _play(engine: TournamentEngine, prepared: PreparedTournament, options: TournamentOptions) -> int:
     """Play until the end or an interrupt; return the exit code."""
     try:
-        with _interrupts(once=_has_pool(options)), progress(engine) as show, _executor(prepared, options) as execute:
+        with (
+            output_to_stderr(),
+            _interrupts(once=_has_pool(options)),
+            progress(engine) as show,
+            _executor(prepared, options) as execute,
+        ):
             engine.play(execute, show)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import inspect
 import socket
-import sys
 from collections.abc import Collection
-from contextlib import redirect_stdout
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -30,8 +28,7 @@ def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFact
 
     Raises BotNotFound and ChangedBot.
     """
-    with redirect_stdout(sys.stderr):  # output of a bot while it is imported does not belong to the results
-        factory = find_bot(bot, Path(folder))
+    factory = find_bot(bot, Path(folder))
     if code_hash is not None and code_hash != hash_code(factory):
         raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
     return factory
@@ -89,8 +86,7 @@ class GameRunner:
         deal = derive_deal(self._tournament.seed, len(lineup), number)
         spec = GameSpec(lineup, number, deal, crashing_steps)
         bots = SeatedBots(spec, self._factories, self._tournament, self._before_ask)
-        with redirect_stdout(sys.stderr):  # output of bots does not belong to the results
-            return self._host.play(spec, bots), bots.timings
+        return self._host.play(spec, bots), bots.timings
 
     def close(self) -> None:
         """Release connections."""

@@ -12,6 +12,7 @@ import regicide
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import NoLegalAction, error_location, format_exception, match_legal_action
 from regicide_arena.bots.view_types import Bot, View
+from regicide_arena.runtime.guard import end_forked_copies
 from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
 from regicide_arena.tournament.games.game import Failure, FailureKind
 from regicide_arena.tournament.games.histogram import Histogram, bucket_of
@@ -64,7 +65,7 @@ class BotSeat:
     def _create(self) -> Bot:
         limit = max(CREATION_TIMEOUT_S, self._clock)
         try:
-            with TIME_LIMIT.after(limit):
+            with TIME_LIMIT.after(limit), end_forked_copies():
                 return self._factory.make(self._seed)
         except TimeLimitExceeded:
             raise BotFailed(FailureKind.LATE, f"was not made in {limit:g} seconds") from None
@@ -76,7 +77,7 @@ class BotSeat:
     def _ask(self, bot: Bot, view: View) -> object:
         started = perf_counter()
         try:
-            with TIME_LIMIT.after(self._clock):
+            with TIME_LIMIT.after(self._clock), end_forked_copies():
                 answer: object = bot(view)
         except TimeLimitExceeded:
             self._timings[bucket_of(perf_counter() - started)] += 1

@@ -1,19 +1,21 @@
 """Main module of a worker process: reads tasks from standard input, writes games to standard output until it closes.
 
-Its one argument is the descriptor of the file in which it records the step at which it asks a bot: the only evidence
-that is left if the bot ends this process.
+Its first argument is the descriptor of the file in which it records the step at which it asks a bot: the only evidence
+that is left if the bot ends this process. Its second argument is the isolation. The process that is started stays as a
+guard; a child of it plays. Answers are lines of JSON, so that a bot which writes them cannot run code in the parent.
 """
 
 from __future__ import annotations
 
 import faulthandler
+import json
 import mmap
 import os
 import pickle
 import signal
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from select import select
 from threading import Thread, active_count
@@ -21,8 +23,11 @@ from typing import BinaryIO, Final
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.safe_chooser import format_exception
+from regicide_arena.runtime.guard import fork_guarded
+from regicide_arena.runtime.isolation import Isolation
+from regicide_arena.runtime.resource_limits import limit_resources
 from regicide_arena.tournament.errors import PlayFailed
-from regicide_arena.tournament.games.game import GameRow, to_row
+from regicide_arena.tournament.games.game import to_row
 from regicide_arena.tournament.games.runner import GameRunner
 from regicide_arena.tournament.games.seats import CREATION_TIMEOUT_S
 from regicide_arena.tournament.games.worker_process import Task
@@ -95,21 +100,29 @@ def _identity(descriptor: int) -> tuple[int, int] | None:
 
 
 def main() -> None:
-    """Serve tasks. Standard output carries games only: the output of bots goes to standard error."""
+    """Serve tasks in a child. Standard output carries answers only: the output of bots goes to standard error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    if fork_guarded(0):
+        signal.pause()
     tasks, games = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("rb") as null:
         os.dup2(null.fileno(), 0)
     os.dup2(2, 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    descriptor = int(sys.argv[1])
-    os.truncate(descriptor, 8)
-    pipes = [tasks.fileno(), games.fileno()]
-    watchdog = Watchdog(mmap.mmap(descriptor, 8), pipes)
-    os.close(descriptor)  # the mapping remains; bots have no descriptor to write to
-    os.register_at_fork(after_in_child=lambda: [*map(os.close, pipes)])
-    Thread(target=watchdog.run, daemon=True).start()
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr] # a text file
+    watchdog = _watch(int(sys.argv[1]), [tasks.fileno(), games.fileno()])
+    if sys.argv[2] != Isolation.NONE:
+        limit_resources()
     _serve(tasks, games, watchdog)
     os.killpg(0, signal.SIGKILL)  # also ends threads and processes that a bot has left
+
+
+def _watch(step_file: int, pipes: list[int]) -> Watchdog:
+    os.truncate(step_file, 8)
+    watchdog = Watchdog(mmap.mmap(step_file, 8), pipes)
+    os.close(step_file)  # the mapping remains; bots have no descriptor to write to
+    os.register_at_fork(after_in_child=lambda: [*map(os.close, pipes)])
+    Thread(target=watchdog.run, daemon=True).start()
+    return watchdog
 
 
 def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
@@ -134,7 +147,11 @@ def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
         except Exception as error:  # noqa: BLE001 - errors of bots are caught elsewhere: this one is ours
             loaded = None
             watchdog.rest()
-            _send(games, error if isinstance(error, (BotNotFound, PlayFailed)) else PlayFailed(format_exception(error)))
+            is_expected = isinstance(error, (BotNotFound, PlayFailed))
+            _send(
+                games,
+                {"error": type(error).__name__, "message": str(error) if is_expected else format_exception(error)},
+            )
 
 
 def _has_children() -> bool:
@@ -149,11 +166,11 @@ def _play(task: Task, runner: GameRunner, games: BinaryIO, watchdog: Watchdog) -
     for deal in range(task.first, task.end):
         row = to_row(*runner.play(task.lineup, deal, task.crashing_steps if deal == task.first else ()))
         watchdog.rest()
-        _send(games, row)
+        _send(games, {"game": json.loads(row.text), "timings": row.timings})
 
 
-def _send(games: BinaryIO, answer: GameRow | Exception) -> None:
-    pickle.dump(answer, games)
+def _send(games: BinaryIO, answer: Mapping[str, object]) -> None:
+    games.write(json.dumps(answer).encode() + b"\n")
     games.flush()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import signal
@@ -10,12 +11,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from threading import Thread
+from pathlib import Path
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from regicide_arena.tournament.errors import PlayFailed
-from regicide_arena.tournament.games.game import GameRow, ShardResult
+from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.runtime.isolation import Isolation, sandbox_environment, sandboxed
+from regicide_arena.tournament.errors import ChangedBot, PlayFailed
+from regicide_arena.tournament.games.game import GameRow, ShardResult, parse_row
+from regicide_arena.tournament.games.histogram import Histogram
 from regicide_arena.tournament.model import Environment, Lineup, Tournament
 from regicide_arena.tournament.schedule import Shard
 
@@ -24,6 +28,11 @@ CRASHES_TO_BLAME: Final = 2
 """Crashes in the same game after which a bot is blamed; a single one may be an accident."""
 MAX_FAILED_STARTS: Final = 3
 """Consecutive exits before any bot is asked after which the worker gives up."""
+GUARD_TIMEOUT_S: Final = 10.0
+"""Time for the guard to kill all that a bot has left, after which the guard is killed."""
+MAX_ANSWER_BYTES: Final = 1 << 24
+ERRORS: Final = {error.__name__: error for error in (BotNotFound, ChangedBot, PlayFailed)}
+"""Errors that the process reports, by name."""
 NO_STEP: Final = (1 << 64) - 1
 """Recorded step before any bot is asked."""
 
@@ -95,16 +104,11 @@ class WorkerProcess:
         assert process.stdout  # noqa: S101 - it is a pipe
         for _ in range(task.first, task.end):
             try:
-                answer: object = pickle.load(process.stdout)  # noqa: S301 - from our own process
-            except Exception:  # noqa: BLE001 - end of file, or bytes that a bot wrote to the pipe
+                row = _parse_answer(process.stdout.readline(MAX_ANSWER_BYTES))
+            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):  # its end, or what a bot wrote
                 self._kill()
                 return
-            if isinstance(answer, Exception):
-                raise answer
-            if not isinstance(answer, GameRow):
-                self._kill()
-                return
-            yield answer
+            yield row
 
     def _send_to_process(self, task: Task) -> subprocess.Popen[bytes]:
         """Send a task to the process, or to a new one if it has ended."""
@@ -114,29 +118,37 @@ class WorkerProcess:
         self._kill()
         if self._closed:
             raise WorkerClosed
-        self._process = self._start()
+        self._process = self._start(task.environment)
         return self._send(self._process, task)
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", MODULE, str(self._step_file.fileno())]
-        pipe = subprocess.PIPE
-        process = subprocess.Popen(  # noqa: S603 - our own
+    def _start(self, environment: Environment) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", MODULE, str(self._step_file.fileno()), environment.isolation]
+        variables = os.environ | {"PYTHONHASHSEED": "0"}  # makes the iteration order of sets of texts reproducible
+        if environment.isolation is Isolation.SANDBOX:
+            command = sandboxed(command, [Path(environment.bot_folder)])
+            variables = sandbox_environment(variables)
+        return subprocess.Popen(  # noqa: S603 - our own
             command,
-            stdin=pipe,
-            stdout=pipe,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             pass_fds=[self._step_file.fileno()],
             start_new_session=True,  # separates the process groups: neither receives the signals of the other
-            env=os.environ | {"PYTHONHASHSEED": "0"},  # makes the iteration order of sets of texts reproducible
+            env=variables,
         )
-        Thread(target=_kill_group_at_end, args=[process], daemon=True).start()
-        return process
 
     def _kill(self) -> None:
+        """End the process: its guard kills what is left of it when its standard input is closed."""
         process, self._process = self._process, None
-        if process:
+        if process is None:
+            return
+        with suppress(BrokenPipeError):
+            process.stdin.close()  # type: ignore[union-attr] # is a pipe
+        try:
+            process.wait(GUARD_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
             _kill_group(process)
-            with process:  # closes the pipes and waits
-                pass
+        with process:  # closes the pipes and waits
+            pass
 
     def _recorded_step(self) -> int:
         """Return the step at which a bot was last asked."""
@@ -165,15 +177,22 @@ def _require(is_plausible: bool, shard: Shard, deal: int) -> None:
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that has not been reaped, and its descendants."""
+    """Kill a process that has not been reaped, and its group."""
     with suppress(ProcessLookupError, PermissionError):
         if process.returncode is None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def _kill_group_at_end(process: subprocess.Popen[bytes]) -> None:
-    """Wait until a process ends or is stopped, which only a bot does, and kill its descendants."""
-    if hasattr(os, "waitid"):
-        with suppress(ChildProcessError):
-            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WSTOPPED | os.WNOWAIT)
-            _kill_group(process)
+def _parse_answer(line: bytes) -> GameRow:
+    """Parse an answer of the process; raise the error that it reports.
+
+    Raises ValueError, TypeError, KeyError or AttributeError for anything else.
+    """
+    answer = json.loads(line)
+    if "error" in answer:
+        raise ERRORS.get(answer["error"], PlayFailed)(str(answer["message"]))
+    timings = {
+        name: Histogram({int(bucket): int(times) for bucket, times in histogram.items()})
+        for name, histogram in answer["timings"].items()
+    }
+    return parse_row(answer["game"])._replace(timings=timings)

@@ -1,0 +1,80 @@
+"""Isolation of the processes that run bots: resource limits, and a sandbox of bubblewrap (bwrap(1)) on Linux."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+SANDBOX_PROGRAM: Final = "bwrap"
+PROBE_TIMEOUT_S: Final = 10
+KEPT_VARIABLES: Final = frozenset({"PATH", "LANG", "LC_ALL", "TZ", "PYTHONPATH", "PYTHONHASHSEED"})
+"""Environment variables that a sandboxed process has; others may hold secrets."""
+_PRIVATE: Final = ("/home", "/root", "/tmp", "/var/tmp", "/run")  # noqa: S108 - hidden, not used
+"""Folders that are empty in the sandbox, beside the home folder."""
+
+
+class Isolation(StrEnum):
+    """How the processes that run bots are isolated."""
+
+    NONE = "none"
+    LIMITS = "limits"
+    """Memory, sizes of files, open files, processes and core files are limited."""
+    SANDBOX = "sandbox"
+    """As `LIMITS`, and without network, other processes and private files; the file system is read-only."""
+
+
+class IsolationUnavailable(Exception):
+    """The sandbox does not exist here; the message says why, and what to do."""
+
+
+def require_sandbox() -> None:
+    """Raise IsolationUnavailable if no sandbox can be created."""
+    program = shutil.which(SANDBOX_PROGRAM)
+    if program is None:
+        raise IsolationUnavailable(
+            "--isolation sandbox needs bwrap, which is not installed: install the package bubblewrap of your Linux "
+            "distribution, or choose --isolation limits"
+        )
+    probe = [program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]
+    ended = subprocess.run(probe, capture_output=True, text=True, timeout=PROBE_TIMEOUT_S, check=False)  # noqa: S603 - fixed
+    if ended.returncode:
+        reason = " ".join(ended.stderr.split()) or f"exit code {ended.returncode}"
+        raise IsolationUnavailable(
+            f"bwrap cannot create a sandbox here ({reason}): allow unprivileged user namespaces, or choose "
+            "--isolation limits"
+        )
+
+
+def sandboxed(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
+    """Return the command that runs another one in the sandbox.
+
+    The interpreter, its packages and the folders in `readable` can be read, whatever lies around them is hidden.
+    """
+    hidden = [part for folder in _hidden() for part in ("--tmpfs", folder)]
+    bound = [part for folder in _needed(readable) for part in ("--ro-bind", folder, folder)]
+    return [
+        *(SANDBOX_PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"),
+        *("--dev", "/dev", "--proc", "/proc", *hidden, *bound),
+        *("--setenv", "HOME", "/tmp", "--chdir", "/tmp", "--", *command),  # noqa: S108 - a private one
+    ]
+
+
+def sandbox_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that a sandboxed process has."""
+    return {name: value for name, value in environment.items() if name in KEPT_VARIABLES}
+
+
+def _hidden() -> list[str]:
+    folders = {*_PRIVATE, str(Path.home())}
+    return sorted(folder for folder in folders if Path(folder).is_dir() and not Path(folder).is_symlink())
+
+
+def _needed(readable: Iterable[Path]) -> Iterator[str]:
+    """Yield the folders to make visible again, outer ones first."""
+    interpreter = map(Path, (sys.prefix, sys.base_prefix, sys.executable, *filter(None, sys.path)))
+    yield from sorted({str(path.resolve()) for path in (*interpreter, *readable) if path.exists()})

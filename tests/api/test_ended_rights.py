@@ -1,0 +1,319 @@
+"""A right ends: streams, long polls, inboxes and actions of its former holder end with it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from players import LOSING, SEED, Game, Player, bearing
+from redis import Redis
+
+from regicide_api.app import create_app
+from regicide_api.config import Settings
+from regicide_api.core.tokens import hash_token
+from regicide_api.domain.game import HostedGame
+from regicide_api.http.services import services_of
+from regicide_api.services.repository import Transition
+from regicide_api.storage import Store
+
+
+@pytest.fixture
+def agent(player: Player) -> tuple[str, str]:
+    """The name and the token of an agent."""
+    return player.register()
+
+
+@pytest.fixture
+def store(valkey_url: str) -> Iterator[Redis]:
+    """A client of the store."""
+    with Redis.from_url(valkey_url) as client:
+        yield client
+
+
+@pytest.fixture
+def subscribed(app: Flask) -> Callable[[], None]:
+    """Waits until the application has one more subscriber than now."""
+    hub = services_of(app).hub
+    before = hub.subscribers
+
+    def wait() -> None:
+        end = time.monotonic() + 5
+        while hub.subscribers == before:
+            assert time.monotonic() < end
+            time.sleep(0.005)
+
+    return wait
+
+
+def stood_in(app: Flask, player: Player, agent: str, **request_body: Any) -> Game:
+    """A game of two in which seat 0 has exceeded its deadline, and an agent stands in."""
+    game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{agent}", **request_body)
+    services = services_of(app)
+
+    def overdue(hosted: HostedGame, _: object) -> Transition:
+        return Transition(replace(hosted, deadline=hosted.created_at))
+
+    services.repository.update(game.view["id"], overdue)
+    game.view = player.get_view(game)
+    assert game.view["stand_in"] == agent
+    return game
+
+
+@contextmanager
+def streamed(player: Player, game: Game, token: str | None, query: str = "") -> Iterator[Iterator[dict[str, Any]]]:
+    """The events of a stream, until it ends."""
+    accept = {"Accept": "text/event-stream"} | bearing(token)
+    with player.client.get(f"{game.path}/events{query}", headers=accept) as answer:
+        assert answer.status_code == 200, answer.text
+        yield (
+            json.loads(line.removeprefix(b"data: "))
+            for frame in answer.response
+            for line in frame.split(b"\n")
+            if line.startswith(b"data: ")
+        )
+
+
+# Stand-ins
+
+
+def test_the_stream_of_a_stand_in_ends_with_its_turn(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """Without the event that ended it; then a stream is rejected."""
+    game = stood_in(app, player, agent[0])
+    with streamed(player, game, agent[1]) as stream:
+        assert next(stream)["type"] == "timeout"
+        player.act(game, LOSING[0], token=agent[1])
+        assert next(stream)["action"] == LOSING[0]
+        player.act(game, LOSING[1], token=agent[1])
+        assert list(stream) == []
+    refused = player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"} | bearing(agent[1]))
+    assert (refused.status_code, refused.json["code"]) == (403, "not-your-seat")
+
+
+def test_a_former_stand_in_sees_no_draw_of_the_hand(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """Neither of its last look's time nor of a later one."""
+    game = stood_in(app, player, agent[0])
+    with streamed(player, game, agent[1]) as stream:
+        assert next(stream)["type"] == "timeout"
+        for action in (*LOSING[:2], "8D"):
+            player.act(game, action, token=game.tokens[game.view["turn"]])
+        player.act(game, game.view["legal_actions"][0])
+        received = list(stream)
+    assert received == []
+
+
+def test_a_stand_in_keeps_the_stream_of_its_own_seat(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """That right does not end."""
+    game = stood_in(app, player, agent[0], seats=[{"name": "Ana"}, {"agent": agent[0]}])
+    with streamed(player, game, agent[1], "?seat=1") as stream:
+        for action in LOSING[:2]:
+            player.act(game, action, token=game.tokens[0])
+        assert [next(stream)["version"] for _ in range(3)] == [2, 3, 4]
+
+
+def test_the_stream_for_another_hand_ends_though_the_agent_has_a_seat(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """Its own seat is another viewer."""
+    game = stood_in(app, player, agent[0], seats=[{"name": "Ana"}, {"agent": agent[0]}])
+    with streamed(player, game, agent[1]) as stream:
+        assert next(stream)["type"] == "timeout"
+        for action in LOSING[:2]:
+            player.act(game, action, token=game.tokens[0])
+        assert list(stream) == []
+    assert player.get_view(game, agent[1])["you"] == 1
+
+
+def test_the_long_poll_of_a_stand_in_ends_with_its_turn(
+    app: Flask, player: Player, agent: tuple[str, str], subscribed: Callable[[], None]
+) -> None:
+    """With the error of a request."""
+    game = stood_in(app, player, agent[0])
+    player.act(game, LOSING[0], token=agent[1])
+    known = player.client.get(game.path, headers=bearing(agent[1])).headers["ETag"]
+    waiting = bearing(agent[1]) | {"If-None-Match": known, "Prefer": "wait=20"}
+    with ThreadPoolExecutor() as threads:
+        poll = threads.submit(app.test_client().get, game.path, headers=waiting)
+        subscribed()
+        player.act(game, LOSING[1], token=game.tokens[0])
+        assert (poll.result().status_code, poll.result().json["code"]) == (403, "not-your-seat")
+
+
+# Tokens of seats
+
+
+def with_new_token(app: Flask, game: Game, seat: int) -> str:
+    """Replace the token of a seat. Returns the new one."""
+    token = uuid4().hex
+    services_of(app).repository.update(
+        game.view["id"], lambda hosted, _: Transition(hosted.with_token(seat, hash_token(token)))
+    )
+    return token
+
+
+def test_a_stream_ends_when_the_token_is_replaced(app: Flask, player: Player) -> None:
+    """Before it sends another event."""
+    game = player.create(seed=SEED)
+    with streamed(player, game, game.tokens[0]) as stream:
+        player.act(game, LOSING[0])
+        assert next(stream)["version"] == 2
+        player.act(game, LOSING[1], token=with_new_token(app, game, 0))
+        assert list(stream) == []
+
+
+def test_a_long_poll_ends_when_the_token_is_replaced(
+    app: Flask, player: Player, subscribed: Callable[[], None]
+) -> None:
+    """At the next change."""
+    game = player.create(seed=SEED)
+    known = player.client.get(game.path, headers=bearing(game.tokens[0])).headers["ETag"]
+    waiting = bearing(game.tokens[0]) | {"If-None-Match": known, "Prefer": "wait=20"}
+    with ThreadPoolExecutor() as threads:
+        poll = threads.submit(app.test_client().get, game.path, headers=waiting)
+        subscribed()
+        player.act(game, LOSING[0], token=with_new_token(app, game, 0))
+        assert (poll.result().status_code, poll.result().json["code"]) == (401, "unknown-token")
+
+
+def test_a_spectator_stays(app: Flask, player: Player) -> None:
+    """There is no right that can end."""
+    game = player.create(seed=SEED)
+    with streamed(player, game, None) as stream:
+        player.act(game, LOSING[0], token=with_new_token(app, game, 0))
+        assert next(stream)["version"] == 2
+
+
+# Agents
+
+
+def end(store: Redis, name: str) -> None:
+    """Let an agent expire."""
+    store.delete(f"agent:{name}")
+
+
+def taken_over(player: Player, name: str) -> str:
+    """Register the name again. Returns the token of the new agent."""
+    answer = player.post("/v1/agents", {"name": name})
+    assert answer.status_code == 201
+    token: str = answer.json["token"]
+    return token
+
+
+def of_agents(player: Player, name: str) -> Game:
+    """A game of two, both seats with an agent."""
+    return player.create(2, seed=SEED, seats=[{"agent": name}] * 2)
+
+
+@pytest.mark.parametrize("is_taken_over", [False, True])
+def test_the_token_of_an_ended_agent_is_rejected_everywhere(
+    player: Player, store: Redis, agent: tuple[str, str], is_taken_over: bool
+) -> None:
+    """Though it was used before, and though another agent has the name now."""
+    game = of_agents(player, agent[0])
+    player.turns(agent[1])
+    assert player.get_view(game, agent[1])["hand"]
+    end(store, agent[0])
+    if is_taken_over:
+        taken_over(player, agent[0])
+    answers = [
+        *(player.client.get(f"{game.path}{rest}", headers=bearing(agent[1])) for rest in ("", "/events")),
+        player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])),
+        player.act(game, LOSING[0], token=agent[1]),
+        player.post(f"{game.path}/signals", {"signal": "eager"}, agent[1]),
+        player.post(f"{game.path}/rematch", None, agent[1]),
+        player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"} | bearing(agent[1])),
+    ]
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(401, "unknown-token")] * 7
+
+
+def test_a_request_of_an_ended_agent_does_not_occupy_its_name(
+    player: Player, store: Redis, agent: tuple[str, str]
+) -> None:
+    """It stores nothing."""
+    end(store, agent[0])
+    assert player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])).status_code == 401
+    assert not store.exists(f"agent:{agent[0]}")
+    taken_over(player, agent[0])
+
+
+def test_the_stream_of_an_ended_agent_ends(player: Player, store: Redis, agent: tuple[str, str]) -> None:
+    """Before it sends another event."""
+    game = of_agents(player, agent[0])
+    with streamed(player, game, agent[1]) as stream:
+        player.act(game, LOSING[0], token=agent[1])
+        assert next(stream)["version"] == 2
+        end(store, agent[0])
+        player.act(game, LOSING[1], token=taken_over(player, agent[0]))
+        assert list(stream) == []
+
+
+def test_the_inbox_of_an_ended_agent_ends(
+    app: Flask, player: Player, store: Redis, agent: tuple[str, str], subscribed: Callable[[], None]
+) -> None:
+    """A long poll is answered with the error."""
+    known = player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])).headers["ETag"]
+    waiting = bearing(agent[1]) | {"If-None-Match": known, "Prefer": "wait=20"}
+    with ThreadPoolExecutor() as threads:
+        poll = threads.submit(app.test_client().get, "/v1/agents/me/turns", headers=waiting)
+        subscribed()
+        end(store, agent[0])
+        taken_over(player, agent[0])
+        of_agents(player, agent[0])
+        assert (poll.result().status_code, poll.result().json["code"]) == (401, "unknown-token")
+
+
+@pytest.mark.parametrize("token", ["greedy.\xe9", "a.\xe9", "\xe9.a", "greedy.", "A.b", "a b.c", "x" * 40 + ".y"])
+def test_a_malformed_agent_token_is_rejected(player: Player, token: str) -> None:
+    """Also with characters that no token has."""
+    for path in ("/v1/agents/me/turns", player.create().path):
+        answer = player.client.get(path, headers=bearing(token))
+        assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
+
+
+@pytest.fixture
+def brief(valkey_url: str) -> Player:
+    """A player on a server whose agents live shorter than its games."""
+    settings = Settings(limits={}, game_ttl=1000, record_ttl=2000, agent_ttl=10)
+    return Player(create_app(Store(valkey_url), settings).test_client())
+
+
+def test_an_agent_lives_as_long_as_its_games(brief: Player, store: Redis) -> None:
+    """Every event of a game extends the lives of all its agents, and of the one that may stand in."""
+    (name, token), (other, _) = brief.register(), brief.register()
+    game = brief.create(
+        2, seed=SEED, seats=[{"agent": name}, {"name": "Ana"}], turn_seconds=60, on_timeout=f"bot:{other}"
+    )
+
+    def lives() -> list[bool]:
+        return [store.ttl(f"agent:{agent}") > 1990 for agent in (name, other)]
+
+    def age() -> None:
+        for agent in (name, other):
+            store.expire(f"agent:{agent}", 5)
+
+    assert lives() == [True, True]
+    age()
+    brief.act(game, LOSING[0], token=token)
+    assert lives() == [True, True]
+    age()
+    brief.turns(token)
+    assert lives() == [True, False]
+
+
+def test_a_rematch_extends_the_lives_of_its_agents(brief: Player, store: Redis) -> None:
+    """Its game is a new one."""
+    name, token = brief.register()
+    game = brief.create(1, seed=SEED, seats=[{"agent": name}])
+    while game.view["status"] == "active":
+        view = brief.get_view(game, token)
+        assert brief.act(game, view["legal_actions"][0], view["version"], token).status_code == 200
+    store.expire(f"agent:{name}", 5)
+    assert brief.post(f"{game.path}/rematch", None, token).status_code == 201
+    assert store.ttl(f"agent:{name}") > 1990
