@@ -21,7 +21,9 @@ from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
+from regicide_api.services.creators import Creators
 from regicide_api.services.games import GameService
+from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.storage import CHANNEL, Store, StoreMemory
 
@@ -64,11 +66,12 @@ def _services(store: Store, settings: Settings) -> Services:
     return Services(
         store=store,
         repository=repository,
-        games=GameService(repository),
+        games=GameService(repository, Places(store, repository.get_many, settings.house_seats or None)),
         game_lists=repository.lists,
         agents=agents,
         hub=hub,
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
+        creators=Creators(store),
         rate_limits=RateLimits(store, settings.limits),
         in_flight=in_flight,
         capacity=StoreCapacity(memory, settings.creation_share_percent),

@@ -73,6 +73,7 @@ class Settings:
     waiting_share_percent: int = 25
     web_connections: int = 2048
     trusted_proxies: int = 0
+    house_seats: int = 64
     log_format: LogFormat = LogFormat.JSON
     limits: Mapping[str, Sequence[RateLimitItem]] = field(default_factory=lambda: _limits({}))
     metrics_address: str | None = None
@@ -90,8 +91,9 @@ class Settings:
         of each. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `TRUSTED_PROXIES`:
         proxies in front of the server whose `X-Forwarded-*` headers are trusted. `LIMIT_CREATE_GAME`,
         `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
-        120/minute,3000/day (0: none). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics`
-        alone, which is then not public. Raises ConfigError.
+        120/minute,3000/day (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots in the unfinished games of each client
+        address (0: any number). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics` alone,
+        which is then not public. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -110,6 +112,7 @@ class Settings:
             waiting_share_percent=_integer(given, "WAITING_SHARE_PERCENT", cls.waiting_share_percent, 1, 100),
             web_connections=_integer(given, "WEB_CONNECTIONS", cls.web_connections, 2, 100_000),
             trusted_proxies=_integer(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
+            house_seats=_integer(given, "LIMIT_HOUSE_SEATS", cls.house_seats, 0, 100_000),
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
             metrics_address=_metrics_address(given.get("METRICS_ADDRESS")),

@@ -15,7 +15,7 @@ from regicide_api.storage import Store
 @pytest.fixture(scope="session")
 def app(valkey_url: str) -> Flask:
     """The application on an embedded store, without rate limits."""
-    app = create_app(Store(valkey_url), Settings(limits={}, bots_key=BOTS_KEY))
+    app = create_app(Store(valkey_url), Settings(limits={}, house_seats=0, bots_key=BOTS_KEY))
     app.test_client_class = ValidatingClient
     return app
 

@@ -62,7 +62,7 @@ def gunicorn(
     bind, log = f"127.0.0.1:{port or free_port()}", directory / "gunicorn.log"
     config = ["--config", "python:regicide_api.gunicorn_conf", "--bind", bind]
     command = [*under, sys.executable, "-m", "gunicorn", *config]
-    own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), **environment}
+    own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), "LIMIT_HOUSE_SEATS": "0", **environment}
     with log.open("wb") as output:
         process = subprocess.Popen([*command, "regicide_api.wsgi:app"], env=own, stdout=output, stderr=output)
     server = Gunicorn(f"http://{bind}", log, process.pid)

@@ -118,7 +118,7 @@ def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
         "LIMIT_OPEN_STREAM": "0",
         "LIMIT_TAKE_SEAT": "0",
     }
-    own |= {"LIMIT_CREATE_AGENT": "0", **environment}
+    own |= {"LIMIT_CREATE_AGENT": "0", "LIMIT_HOUSE_SEATS": "0", **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         try:

@@ -58,6 +58,30 @@ class NameTaken(ApiError):
         super().__init__(Message("the name {name!r} belongs to another agent, or is reserved", name=name))
 
 
+class HouseSeatsTaken(ApiError):
+    """The unfinished games of the client's address have as many house seats as one address may have."""
+
+    def __init__(self, limit: int) -> None:
+        detail = Message(
+            "your games have {limit} seats of house bots, the most at a time: finish a game first; one in which a "
+            "player does not act for an hour does not count",
+            limit=limit,
+        )
+        super().__init__(detail, limit=limit)
+
+
+class AgentBusy(ApiError):
+    """The agent plays in as many games as it takes: in all, or from one address."""
+
+    def __init__(self, agent: str, of_creator: int, of_all: int, *, for_creator: bool) -> None:
+        limit = of_creator if for_creator else of_all
+        in_your_games = Message(
+            "the agent {agent!r} plays in {limit} of your games, half of those that it takes", agent=agent, limit=limit
+        )
+        in_all = Message("the agent {agent!r} plays in {limit} games, the most that it takes", agent=agent, limit=limit)
+        super().__init__(in_your_games if for_creator else in_all, agent=agent, limit=limit)
+
+
 class UnknownGame(ApiError):
     """There is no game with this id: it never existed, or it has expired."""
 

@@ -72,7 +72,8 @@ class HostedGame:
     The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
     an action chosen at an earlier version is stale. `deadline` ends the current turn; `stand_in` is the agent that may
     act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
-    None for a game that an earlier version created.
+    None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
+    until the game is over; no view has it.
     """
 
     id: str
@@ -89,6 +90,7 @@ class HostedGame:
     stand_in: str | None
     created_at: int
     updated_at: int
+    creator: str | None = None
 
     @property
     def status(self) -> Status:
@@ -238,7 +240,9 @@ class HostedGame:
     def after_action(self, now: int) -> HostedGame:
         """The game with the version of a new action or timeout: earlier versions are stale, the clock restarts."""
         version = self.version + 1
-        return replace(self, version=version, acted=version, updated_at=now, deadline=self._deadline(now))
+        creator = None if self.position.outcome else self.creator
+        deadline = self._deadline(now)
+        return replace(self, version=version, acted=version, updated_at=now, deadline=deadline, creator=creator)
 
     def after_event(self, now: int) -> HostedGame:
         """The game with the version of a new event that is neither an action nor a timeout."""

@@ -30,13 +30,14 @@ class SeatSpec(NamedTuple):
 
 
 class NewGame(NamedTuple):
-    """A requested game: seats, seed (None: the server chooses), first player, visibility and clock."""
+    """A requested game: seats, seed (None: the server chooses), first player, visibility, clock and creator."""
 
     seats: Sequence[SeatSpec]
     seed: str | None = None
     first_player: int = 0
     listed: bool = False
     clock: Clock | None = None
+    creator: str | None = None
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
@@ -62,6 +63,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         stand_in=None,
         created_at=now,
         updated_at=now,
+        creator=new.creator,
     )
     return game.restart_clock(now)
 
@@ -71,13 +73,14 @@ def rematch_id(game_id: str) -> str:
     return sha256(f"rematch:{game_id}".encode()).hexdigest()[: len(game_id)]
 
 
-def rematch_of(before: HostedGame, first_player: int | None) -> NewGame:
+def rematch_of(before: HostedGame, first_player: int | None, creator: str | None) -> NewGame:
     """The request for a game's rematch. Without a first player (no enemy fell) the first player stays the same."""
     return NewGame(
         seats=[SeatSpec(name=seat.name, agent=seat.agent) for seat in before.seats],
         first_player=before.first_player if first_player is None else first_player,
         listed=before.listed,
         clock=before.clock,
+        creator=creator,
     )
 
 

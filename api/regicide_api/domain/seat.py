@@ -10,6 +10,8 @@ from regicide_api.core import tokens
 
 MAX_SIGNALS: Final = 2
 """Signals of one seat after one jester: one, and one change of it. More would be a language between hidden hands."""
+MAX_AGENT_GAMES: Final = 1000
+"""The most running games that an agent may take, and the number that it takes unless it says otherwise."""
 
 
 class Signal(StrEnum):

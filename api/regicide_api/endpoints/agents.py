@@ -43,7 +43,8 @@ class Agents(MethodView):
         The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
         later.
         """
-        return {"name": body["name"], "token": services().agents.register(body["name"], token_source())}
+        token = services().agents.register(body["name"], token_source(), body["max_games"])
+        return {"name": body["name"], "token": token}
 
     @agents.query(schemas.AgentsQuery)
     @agents.response(200, schemas.AgentList, headers=NEXT_PAGE, example=examples.AGENT_LIST)
@@ -80,9 +81,11 @@ class Turns(MethodView):
     def get(self, query: dict[str, Any]) -> Result | Response:
         """Get the turns of your agent
 
-        The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+        The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that created the
+        games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
+        bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
         `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-        N seconds.
+        N seconds. Turns that are taken between two pages may move others to an earlier place.
         """
         preference = wait_preference(query.get("wait"))
         turns = wait_for_turns(require_agent(), query.get("cursor"), query["limit"], preference)

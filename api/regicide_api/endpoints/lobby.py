@@ -20,6 +20,7 @@ from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, SEAT, TOKEN
 from regicide_api.http.auth import require_principal
+from regicide_api.http.client_address import current_client
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
@@ -38,7 +39,7 @@ class Games(MethodView):
     @lobby.rate_limit("create-game")
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
-    @lobby.errors(*BODY_ERRORS, RedisError)
+    @lobby.errors(*BODY_ERRORS, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
     @lobby.doc(operationId="create_game", security=NO_TOKEN)
     def post(self, body: dict[str, Any]) -> Result:
         """Create a game
@@ -105,6 +106,8 @@ class Rematch(MethodView):
         errors.NotYourSeat,
         errors.UnknownGame,
         errors.GameNotOver,
+        errors.HouseSeatsTaken,
+        errors.AgentBusy,
         RedisError,
     )
     @lobby.doc(operationId="rematch", security=TOKEN)
@@ -115,7 +118,7 @@ class Rematch(MethodView):
         begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
         own.
         """
-        grant = services().games.rematch(game_id, require_principal())
+        grant = services().games.rematch(game_id, require_principal(), _creator())
         return _grant_response(grant, 201 if grant.is_new else 200)
 
 
@@ -142,7 +145,13 @@ def _new_game(body: dict[str, Any]) -> NewGame:
         first_player=body["first_player"],
         listed=body["listed"],
         clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,
+        creator=_creator(),
     )
+
+
+def _creator() -> str:
+    """The creator of games that the current request creates."""
+    return services().creators.creator(current_client().network)
 
 
 def _require_agents(seats: Sequence[SeatSpec], stand_in: str | None) -> None:

@@ -13,6 +13,7 @@ from regicide_api.http.store_capacity import StoreCapacity
 from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
+from regicide_api.services.creators import Creators
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
 from regicide_api.services.repository import GameRepository
@@ -30,6 +31,7 @@ class Services:
     games: GameService
     game_lists: GameLists
     agents: AgentService
+    creators: Creators
     hub: Hub
     waiting_places: WaitingPlaces
     rate_limits: RateLimits

@@ -57,6 +57,8 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.UnknownToken: Example(_GAME, errors.UnknownToken()),
     errors.NotYourSeat: Example(_GAME, errors.NotYourSeat(2, [0, 1])),
     errors.NameTaken: Example("/v1/agents", errors.NameTaken("deep-thought")),
+    errors.HouseSeatsTaken: Example(_GAMES, errors.HouseSeatsTaken(64)),
+    errors.AgentBusy: Example(_GAMES, errors.AgentBusy("deep-thought", 4, 8, for_creator=False)),
     errors.UnknownGame: Example(_GAME, errors.UnknownGame(_ID)),
     errors.VersionConflict: Example(_ACTIONS, errors.VersionConflict(3, 5)),
     errors.NotYourTurn: Example(_ACTIONS, errors.NotYourTurn(0, 1)),

@@ -127,6 +127,18 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The name is taken",
         "Choose another name. If the agent is yours, use the token from its registration.",
     ),
+    errors.HouseSeatsTaken: Problem(
+        "house-seats-taken",
+        409,
+        "Too many house bots play in your games",
+        "Finish one of your games with house bots, or create games with fewer of them. `limit` is the number of seats.",
+    ),
+    errors.AgentBusy: Problem(
+        "agent-busy",
+        409,
+        "The agent plays in too many games",
+        "Wait until one of its games ends, or choose another agent. `limit` is the number of games.",
+    ),
     errors.UnknownGame: Problem(
         "unknown-game",
         404,

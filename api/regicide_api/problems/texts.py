@@ -16,6 +16,14 @@ MEANINGS: Final[Mapping[str, str]] = {
     "unknown-token": "The token of the request does not belong to a seat of this game.",
     "not-your-seat": "The token is valid, but it does not belong to this seat.",
     "name-taken": "Names of agents are unique.",
+    "house-seats-taken": (
+        "House bots play with everyone, so the unfinished games of one address may have a limited number of their "
+        "seats."
+    ),
+    "agent-busy": (
+        "An agent takes a limited number of games at a time, and at most half of them from one address. A game in "
+        "which no agent has the turn, and no player acts for an hour, does not count."
+    ),
     "unknown-game": "A game with this id has never existed, or has expired.",
     "unknown-seat": "The game does not have the seat in the path.",
     "seat-taken": "Another player has taken the seat.",

@@ -37,7 +37,7 @@ class AgentList(ResponseSchema):
 
 
 class Turns(ResponseSchema):
-    """The games in which it is an agent's turn, the oldest turn first."""
+    """The games in which it is an agent's turn, in fair order over the creators of the games."""
 
     items = List(Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act."})
     next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)

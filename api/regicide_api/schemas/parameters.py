@@ -23,8 +23,8 @@ MIN_IDEMPOTENCY_KEY_LENGTH: Final = 22
 MAX_IDEMPOTENCY_KEY_LENGTH: Final = 255
 GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
-TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}$"
-"""The time of the turn in milliseconds, the id of the game and its version."""
+TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}(?:-[0-9]{1,5}-[0-9]{1,14})?$"
+"""The time of a turn in milliseconds, its game and version, the rounds before it, the last service of its creator."""
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
 IDEMPOTENCY_KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 

@@ -12,7 +12,7 @@ import regicide
 from regicide import Message
 from regicide_api.domain import clock, player_name
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.seat import Signal
+from regicide_api.domain.seat import MAX_AGENT_GAMES, Signal
 from regicide_api.schemas import fields
 from regicide_api.schemas.fields import RequestSchema
 
@@ -118,3 +118,9 @@ class RegisterAgentRequest(RequestSchema):
     COMPONENT: ClassVar = "AgentWish"
 
     name = fields.agent("Its name: lowercase letters, digits and hyphens.", required=True)
+    max_games = fields.integer(
+        1,
+        MAX_AGENT_GAMES,
+        "The running games that it takes, at most half of them from one address.",
+        load_default=MAX_AGENT_GAMES,
+    )

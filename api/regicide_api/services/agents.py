@@ -19,7 +19,7 @@ from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.seat import Principal
+from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.storage import Entry, Store
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
@@ -51,13 +51,13 @@ class AgentService:
         self.house_key = house_key
         self.ttl = ttl
 
-    def register(self, name: str, source: TokenSource) -> str:
-        """Register a new agent. Returns its token, of which only the hash is stored.
+    def register(self, name: str, source: TokenSource, max_games: int = MAX_AGENT_GAMES) -> str:
+        """Register a new agent that takes a number of running games. Returns its token; only its hash is stored.
 
         A repeated registration, which has the same source, returns the same token. Raises NameTaken.
         """
         token = source.agent_token(name)
-        record: dict[str, str | int] = {"token": tokens.hash_token(token)}
+        record: dict[str, str | int] = {"token": tokens.hash_token(token), "max_games": max_games}
         if name in RESERVED_NAMES or not self.store.agents.register(name, record, self._entry(name)):
             raise NameTaken(name)
         return token

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 
 import regicide
 from regicide_api.core import tokens
+from regicide_api.core.errors import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain import history
 from regicide_api.domain.clock import now_ms
@@ -37,6 +38,7 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
+from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
 
@@ -70,28 +72,29 @@ class GameService:
     """The operations of players on the games of a repository."""
 
     repository: GameRepository
+    places: Places
 
     def create(self, new: NewGame, source: TokenSource) -> SeatGrant:
         """Deal a new game. Returns it with the tokens of the creator's seats.
 
         A repeated request, which has the same source, returns the game of the first one, with the same tokens. Raises
-        MalformedSeed or ImpossibleGame.
+        MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
         """
         game_id = source.game_id()
         granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
         hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         game = create_game(game_id, new, hashes, now_ms())
-        if not self.repository.add(game):
+        if not self._add(game):
             game = self.repository.get(game_id)
         viewer = new.first_player if new.first_player in granted else next(iter(granted), None)
         return SeatGrant(game, granted, viewer)
 
-    def rematch(self, game_id: str, principal: Principal) -> SeatGrant:
+    def rematch(self, game_id: str, principal: Principal, creator: str | None = None) -> SeatGrant:
         """The rematch of a finished game, with the same seats. Returns it with the token of the principal's seat.
 
         Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
         enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game; an agent keeps
-        its own. Raises UnknownGame, UnknownToken, NotYourSeat or GameNotOver.
+        its own. Raises UnknownGame, UnknownToken, NotYourSeat, GameNotOver, HouseSeatsTaken or AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id, principal)
         seat = before.seat_of(principal)
@@ -99,10 +102,10 @@ class GameService:
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
         granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
-        new = rematch_of(before, history.last_enemy_killer(before, events))
+        new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
         self.repository.agents.renew(game.agents())
-        if self.repository.add(game):
+        if self._add(game):
             return SeatGrant(game, granted, seat)
         return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
 
@@ -166,6 +169,19 @@ class GameService:
 
         game, _, viewer = self.repository.update(game_id, step, principal)
         return ViewedGame(game, viewer)
+
+    def _add(self, game: HostedGame) -> bool:
+        """Reserve the places of a new game and store it. Returns False if its id exists."""
+        try:
+            reserved = self.places.reserve(game, self.repository.lifetimes.game_s)
+        except (HouseSeatsTaken, AgentBusy):
+            if self.repository.get_or_none(game.id) is None:
+                raise
+            return False
+        is_new = self.repository.add(game)
+        if not is_new:
+            self.places.release(reserved)
+        return is_new
 
     def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:
         """Set the hashes of seats' tokens, by seat."""

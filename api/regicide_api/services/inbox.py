@@ -1,29 +1,33 @@
-"""The inbox of an agent: the games in which the agent has the turn.
+"""The inbox of an agent: the games in which the agent has the turn, in a fair order over the creators of the games.
 
 An entry is written before the commit that gives the agent the turn, and names the version that the commit makes. A
 reader checks each entry against the game: while the game is older than the entry, the entry is neither returned nor
 removed. So no crash loses a turn, and no ended turn is returned. Games on an unreachable node of a cluster are left out
 and keep their entries. Entries of expired games are removed by age only: they cannot be distinguished from those
 of games that are being created.
+
+A commit of an agent's action also writes the time at which the agent served the creator of the game; `fair_order` has
+the order that follows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 from redis.exceptions import RedisError
 
+from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
+from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
 from regicide_api.storage import Entry, Store
 
+MAX_TURNS: Final = 10_000
+"""The oldest turns of an inbox, which are put into order; others follow as these are taken."""
 
-class Turn(NamedTuple):
-    """A turn of an agent: the cursor, which is the member of the index, and the game."""
-
-    cursor: str
-    game: HostedGame
+SERVICE_MEMORY_S: Final = 600
+"""How long the last service of a creator is known: a creator not served for longer is as good as never served."""
 
 
 def index_entries(game: HostedGame, now: int, ttl: int) -> list[Entry]:
@@ -31,8 +35,19 @@ def index_entries(game: HostedGame, now: int, ttl: int) -> list[Entry]:
     agents = game.agents_to_act()
     if not agents:
         return []
-    member, oldest = f"{now:014d}-{game.id}-{game.version}", f"{max(0, now - 1000 * ttl):014d}"
+    member = _member(WaitingTurn(now, game.id, game.version, game.creator or ""))
+    oldest = f"{max(0, now - 1000 * ttl):014d}"
     return [Entry(_set_name(agent), member, 0, ttl, oldest) for agent in agents]
+
+
+def service_entries(game: HostedGame, event: Event | None, now: int) -> list[Entry]:
+    """The entry that an agent serves the creator of a game by an action; no entry for other events."""
+    if event is None or event.type is not EventType.ACTION:
+        return []
+    agent = event.agent or game.seats[event.seat].agent
+    forgotten = now - 1000 * SERVICE_MEMORY_S
+    served = Entry(_service_name(agent or ""), game.creator or "", now, SERVICE_MEMORY_S, min_score=forgotten)
+    return [served] if agent else []
 
 
 def topics(game: HostedGame) -> list[str]:
@@ -54,38 +69,80 @@ class Inbox:
     get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
 
     def page(self, after: str | None, limit: int) -> tuple[list[HostedGame], str | None]:
-        """The games after a cursor, oldest turn first, and the cursor of the next page (None: the last page)."""
-        found: list[Turn] = []
-        while len(found) <= limit:
-            cursors = self.store.sorted_sets.range(_set_name(self.agent), after, limit + 1)
-            found += self._turns(cursors, {turn.game.id for turn in found})
-            if len(cursors) <= limit:
-                break
-            after = cursors[-1]
-        return [turn.game for turn in found[:limit]], found[limit - 1].cursor if len(found) > limit else None
+        """The games after a cursor, in fair order, and the cursor of the next page (None: the last page).
 
-    def _turns(self, cursors: list[str], returned: set[str]) -> Iterator[Turn]:
-        """The current turns among these entries. Entries of ended turns and duplicates are removed."""
-        stale = []
-        for cursor, game in zip(cursors, self.get_many([_game_id(cursor) for cursor in cursors]), strict=True):
-            if game is None or isinstance(game, RedisError) or game.version < _version(cursor):
-                continue
-            if self.agent in game.agents_to_act() and game.id not in returned:
-                returned.add(game.id)
-                yield Turn(cursor, game)
+        Turns that are taken between two pages may move others to an earlier place.
+        """
+        turns, served = self.store.sorted_sets.members([_set_name(self.agent), _service_name(self.agent)], MAX_TURNS)
+        reading = _Reading(self, [_parse(member) for member, _ in turns])
+        start = _parse_cursor(after) if after else None
+        while True:
+            places = [place for place in fair_order(reading.turns, dict(served)) if start is None or place > start]
+            head = places[: limit + 1]
+            if not reading.check([place.turn for place in head]):
+                break
+        games = [reading.games[place.turn.game_id] for place in head[:limit]]
+        return games, _cursor(head[limit - 1]) if len(head) > limit else None
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The turns of an inbox during one read. Those that turn out to be wrong are dropped."""
+
+    inbox: Inbox
+    turns: list[WaitingTurn]
+    games: dict[str, HostedGame] = field(default_factory=dict)
+    checked: set[WaitingTurn] = field(default_factory=set)
+
+    def check(self, turns: Sequence[WaitingTurn]) -> bool:
+        """Check those of these turns that were not checked before. Returns False if there were none."""
+        new = [turn for turn in turns if turn not in self.checked]
+        self.checked.update(new)
+        ended = []
+        for turn, game in zip(new, self.inbox.get_many([turn.game_id for turn in new]), strict=True):
+            if game is None or isinstance(game, RedisError) or game.version < turn.version:
+                self.turns.remove(turn)
+            elif self.inbox.agent in game.agents_to_act() and game.id not in self.games:
+                self.games[game.id] = game
             else:
-                stale.append(cursor)
-        if stale:
-            self.store.sorted_sets.remove(stale, _set_name(self.agent))
+                self.turns.remove(turn)
+                ended.append(_member(turn))
+        if ended:
+            self.inbox.store.sorted_sets.remove(ended, _set_name(self.inbox.agent))
+        return bool(new)
 
 
 def _set_name(agent: str) -> str:
     return f"turns:{agent}"
 
 
-def _game_id(cursor: str) -> str:
-    return cursor.split("-")[1]
+def _service_name(agent: str) -> str:
+    return f"served:{agent}"
 
 
-def _version(cursor: str) -> int:
-    return int(cursor.split("-")[2])
+def _member(turn: WaitingTurn) -> str:
+    """The member of the sorted set. A game that was stored before creators were known has none."""
+    text = f"{turn.time:014d}-{turn.game_id}-{turn.version}"
+    return f"{text}-{turn.creator}" if turn.creator else text
+
+
+def _parse(member: str) -> WaitingTurn:
+    """The inverse of `_member`."""
+    time, game_id, version, *creator = member.split("-")
+    return WaitingTurn(int(time), game_id, int(version), "".join(creator))
+
+
+def _cursor(place: Place) -> str:
+    """The cursor of a place, without the creator, which is secret."""
+    return f"{_member(place.turn._replace(creator=''))}-{place.rounds}-{place.served}"
+
+
+def _parse_cursor(cursor: str) -> Place:
+    """The inverse of `_cursor`, also for a cursor without rounds and service."""
+    time, game_id, version, *place = cursor.split("-")
+    rounds, served = map(int, place) if place else (0, NEVER)
+    return Place(rounds, served, WaitingTurn(int(time), game_id, int(version), _AFTER_ALL_CREATORS))
+
+
+_AFTER_ALL_CREATORS: Final = "~"
+"""Sorts after the creator of the turn itself."""

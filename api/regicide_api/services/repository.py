@@ -175,7 +175,7 @@ class GameRepository:
             event=encode_event(event) if event else None,
             ttl=self.lifetimes.of(before, transition),
             is_last=bool(event and game.position.outcome),
-            entries=self.index_entries(game),
+            entries=[*self.index_entries(game), *inbox.service_entries(before, event, now_ms())],
             topics=inbox.topics(game),
             agents=stored_agents(game),
             agent_ttl=self.agents.ttl,

@@ -5,6 +5,7 @@ The entry of a deadline is written before the commit that sets it. The game deci
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +16,8 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.storage import Entry, Store
 
 BATCH_SIZE: Final = 32
+MAX_SWEEP_S: Final = 0.5
+"""The time after which the rest of the overdue turns is left to the next sweep: the caller waits for its own."""
 RETRY_DELAY_MS: Final = 15_000
 """Delay before another attempt at a game on an unreachable node of a cluster."""
 
@@ -35,9 +38,9 @@ class TurnTimeouts:
     ttl: int
 
     def end_overdue_turns(self, now: int) -> None:
-        """End all turns whose deadline is over; `now` is in milliseconds since 1970."""
-        overdue = BATCH_SIZE * [""]
-        while len(overdue) == BATCH_SIZE:
+        """End the turns whose deadline is over, for at most MAX_SWEEP_S; `now` is in milliseconds since 1970."""
+        overdue, end = BATCH_SIZE * [""], time.monotonic() + MAX_SWEEP_S
+        while len(overdue) == BATCH_SIZE and time.monotonic() < end:
             lowest = self.store.sorted_sets.lowest(_SET_NAME, BATCH_SIZE)
             overdue = [game_id for game_id, deadline in lowest if deadline <= now]
             for game_id in overdue:

@@ -3,13 +3,17 @@
 from regicide_api.storage.client import MAX_CONNECTIONS
 from regicide_api.storage.game_store import CHANNEL, Commit, Snapshot, Store
 from regicide_api.storage.memory import StoreMemory
+from regicide_api.storage.reservations import Capacity, Reservation, Reserved
 from regicide_api.storage.sorted_sets import Entry
 
 __all__ = [
     "CHANNEL",
     "MAX_CONNECTIONS",
+    "Capacity",
     "Commit",
     "Entry",
+    "Reservation",
+    "Reserved",
     "Snapshot",
     "Store",
     "StoreMemory",

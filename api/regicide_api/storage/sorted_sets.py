@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from regicide_api.storage.client import Command, RedisClient
 
@@ -13,7 +13,8 @@ _NO_MEMBERS: Final[Mapping[str, str]] = {}
 class Entry(NamedTuple):
     """A member of a sorted set, ordered by score and then by the member itself.
 
-    The whole set expires `ttl` seconds after its last write. Writing the entry removes members below `min_member`.
+    The whole set expires `ttl` seconds after its last write. Writing the entry removes members below `min_member`, and
+    those with a score below `min_score`.
     """
 
     set_name: str
@@ -21,6 +22,7 @@ class Entry(NamedTuple):
     score: int
     ttl: int
     min_member: str = ""
+    min_score: int | None = None
 
 
 class SortedSets:
@@ -54,6 +56,11 @@ class SortedSets:
         members = self._redis.client.zrangebylex(sorted_set_key(set_name), start, "+", 0, limit)
         return [member.decode() for member in cast("list[bytes]", members)]
 
+    def members(self, set_names: Sequence[str], limit: int) -> list[list[tuple[str, int]]]:
+        """The first members of several sets, each with its score; by score, members with the same score in order."""
+        ranges: list[Command] = [("ZRANGE", sorted_set_key(name), 0, limit - 1, "WITHSCORES") for name in set_names]
+        return [_with_scores(found) for found in self._redis.pipeline(ranges)]
+
     def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
         """The members of a set with the lowest scores, and their scores."""
         found = self._redis.client.zrange(sorted_set_key(set_name), 0, limit - 1, withscores=True)
@@ -76,5 +83,19 @@ def write_commands(entries: Sequence[Entry]) -> list[Command]:
 
 
 def _write_commands(key: str, entry: Entry) -> list[Command]:
-    removal: list[Command] = [("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}")] if entry.min_member else []
-    return [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl), *removal]
+    commands: list[Command] = [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl)]
+    if entry.min_member:
+        commands.append(("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}"))
+    if entry.min_score is not None:
+        commands.append(("ZREMRANGEBYSCORE", key, "-inf", f"({entry.min_score}"))
+    return commands
+
+
+def _with_scores(response: Sequence[Any]) -> list[tuple[str, int]]:
+    """Members with scores, from either form of the response: pairs, or members and scores in turn."""
+    pairs = (
+        response
+        if response and isinstance(response[0], (tuple, list))
+        else zip(response[::2], response[1::2], strict=True)
+    )
+    return [(member.decode(), int(score)) for member, score in pairs]

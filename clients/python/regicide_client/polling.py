@@ -23,7 +23,7 @@ MAX_BACKOFF_S: Final = 5.0
 
 
 class Inbox(list[GameView]):
-    """The views of the games in which it is an agent's turn, the oldest turn first; `etag` identifies this list."""
+    """The views of the games in which it is an agent's turn, in the order to take them; `etag` identifies this list."""
 
     def __init__(self, views: Iterable[GameView], etag: str) -> None:
         super().__init__(views)

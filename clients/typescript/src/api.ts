@@ -38,9 +38,11 @@ export interface paths {
         };
         /**
          * Get the turns of your agent
-         * @description The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+         * @description The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that created the
+         *     games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
+         *     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-         *     N seconds.
+         *     N seconds. Turns that are taken between two pages may move others to an earlier place.
          */
         get: operations["get_turns"];
         put?: never;
@@ -407,6 +409,11 @@ export interface components {
         AgentWish: {
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
+            /**
+             * @description The running games that it takes, at most half of them from one address.
+             * @default 1000
+             */
+            max_games?: number;
         };
         AgentToken: {
             /** @description Its name. */
@@ -2900,11 +2907,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-key-in-use` */
+            /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3622,7 +3627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` or `idempotency-key-in-use` */
+            /** @description `game-not-over` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     [name: string]: unknown;

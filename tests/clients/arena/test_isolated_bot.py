@@ -19,7 +19,8 @@ from players import BOTS_KEY
 from servers import valkey_server
 from slow_bots import Burning, has_ended
 
-from regicide_arena.agent.seat_bots import NICENESS, IsolatedBot
+from regicide_arena.agent.bot_process import BotProcess
+from regicide_arena.agent.host import NICENESS
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, Fallback, SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameWish, SeatWish, Session
@@ -49,9 +50,9 @@ def burning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Burning
 
 
 @pytest.fixture
-def isolated(burning: Burning) -> Iterator[IsolatedBot]:
+def isolated(burning: Burning) -> Iterator[BotProcess]:
     """The slow bot in a process of its own."""
-    isolated = IsolatedBot("burner:Burner", "north")
+    isolated = BotProcess("burner:Burner", "north", niceness=NICENESS)
     yield isolated
     burning.release()
     isolated.close()
@@ -74,7 +75,7 @@ def thinking(burning: Burning, other_than: int | None = None) -> int:
     return burning.process
 
 
-def test_a_slow_bot_chooses_in_another_process(isolated: IsolatedBot, burning: Burning) -> None:
+def test_a_slow_bot_chooses_in_another_process(isolated: BotProcess, burning: Burning) -> None:
     """The process has a lower priority."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(isolated, pool)
@@ -84,7 +85,7 @@ def test_a_slow_bot_chooses_in_another_process(isolated: IsolatedBot, burning: B
         assert (chosen.result(), process != os.getpid()) == ("yield", True)
 
 
-def test_a_killed_process_is_replaced(isolated: IsolatedBot, burning: Burning) -> None:
+def test_a_killed_process_is_replaced(isolated: BotProcess, burning: Burning) -> None:
     """The second attempt uses a new process."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(SafeChooser(isolated, Fallback.LEAVE), pool)
@@ -96,7 +97,7 @@ def test_a_killed_process_is_replaced(isolated: IsolatedBot, burning: Burning) -
 
 
 def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
-    isolated: IsolatedBot, burning: Burning
+    isolated: BotProcess, burning: Burning
 ) -> None:
     """Signals to the process group do not end the worker."""
     with ThreadPoolExecutor() as pool:
@@ -107,7 +108,7 @@ def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
         assert chosen.result() == "yield"
 
 
-def test_a_closed_bot_ends_at_once(isolated: IsolatedBot, burning: Burning) -> None:
+def test_a_closed_bot_ends_at_once(isolated: BotProcess, burning: Burning) -> None:
     """A closed bot is not restarted, and its end is not a failure."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(SafeChooser(isolated), pool)
@@ -122,7 +123,7 @@ def test_a_closed_bot_ends_at_once(isolated: IsolatedBot, burning: Burning) -> N
 @pytest.mark.usefixtures("burning")
 def test_bots_remember_their_games_there() -> None:
     """Each seat of each game has its own bot until `forget`."""
-    counting = IsolatedBot("counting:Counting", "north")
+    counting = BotProcess("counting:Counting", "north")
     said = [counting({**view_of(game), "you": 0}) for game in "ghg"]
     counting.forget("g")
     said += [counting({**view_of(game), "you": 0}) for game in "gh"]
@@ -133,7 +134,7 @@ def test_bots_remember_their_games_there() -> None:
 @pytest.mark.usefixtures("burning")
 def test_an_error_of_the_bot_is_raised_in_the_caller(caplog: pytest.LogCaptureFixture) -> None:
     """The exception is raised in this process and logged with the traceback of the bot."""
-    broken = IsolatedBot("counting:broken", "north")
+    broken = BotProcess("counting:broken", "north")
     assert SafeChooser(broken, Fallback.LEAVE)(view_of("g")) is None
     broken.close()
     assert "ValueError: out of ideas" in caplog.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import stat
@@ -12,8 +13,10 @@ from uuid import uuid4
 import pytest
 from arenas import Arena, arena, await_true
 from killable import KillableServer, killable_server
+from slow_bots import has_ended
 
 import regicide
+from regicide_arena.cli import main
 from regicide_client import GameView, GameWish, Record, SeatWish, Session
 
 ROOT = Path(__file__).parents[3]
@@ -28,6 +31,29 @@ class choose:
 
     def __call__(self, view):
         return view["legal_actions"][0]
+"""
+ENDLESS = """
+import os, time
+from pathlib import Path
+
+def choose(view):
+    if Path("endless").exists():
+        child = os.fork()
+        if not child:
+            time.sleep(1000)
+        with open("forked", "a") as file:
+            print(os.getpid(), child, file=file)
+        while True:
+            pass
+    return view["legal_actions"][0]
+"""
+ONE_ENDLESS = """
+from pathlib import Path
+
+def choose(view):
+    while len(view["seats"]) == 1:
+        Path("slow").touch()
+    return view["legal_actions"][0]
 """
 BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
 
@@ -72,9 +98,13 @@ def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent
     saved(tmp_path, (ROOT / "docs" / "examples" / "my_bot.py").read_text())
     arguments = command.replace("http://127.0.0.1:8000", server).replace("my-bot", agent).split()
     with arena(*arguments, directory=tmp_path) as running:
-        for seats in (1, 2, 3, 4):
-            played(session, created(session, agent, seats))
-    assert running.output == f"{agent}: connected to {server}, waiting for turns; Ctrl-C stops\n"
+        games = [created(session, agent, seats) for seats in (1, 2, 3, 4)]
+        defeated = {game.id: played(session, game).result.defeated for game in games}
+        await_true(lambda: running.output.count(" enemies defeated\n") == len(games))
+    lines = running.output.splitlines()
+    assert lines[0] == f"{agent}: connected to {server}, waiting for turns; Ctrl-C stops"
+    assert f"{agent}: game {games[2].id}: playing seat 0 with 2 other seats" in lines
+    assert f"{agent}: game {games[3].id}: lost, {defeated[games[3].id]} of 12 enemies defeated" in lines
 
 
 @pytest.mark.parametrize("place", ["greedy", "random", "regicide_arena.bots.greedy:choose"])
@@ -124,6 +154,65 @@ def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agen
     assert running.output.count("ValueError: out of ideas") == 1
 
 
+def test_an_endless_bot_is_late(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """It is ended with what it has started, its turn is taken by another action, and the game goes on."""
+    place = saved(tmp_path, ENDLESS)
+    with arena("play", "--server", server, "--agent", agent, place, "--clock", "0.2", directory=tmp_path) as running:
+        (tmp_path / "endless").touch()
+        game = created(session, agent)
+        late = f"{agent}: game {game.id}: late: no answer in 0.2 seconds; a random action is taken"
+        await_true(lambda: late in running.output.splitlines())
+        (tmp_path / "endless").unlink()
+        played(session, game)
+    assert all(map(has_ended, map(int, (tmp_path / "forked").read_text().split())))
+
+
+def test_a_slow_game_does_not_delay_another(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """Each of both has a process: while one bot chooses for ever, the other game is played to its end."""
+    place = saved(tmp_path, ONE_ENDLESS)
+    with arena("play", "--server", server, "--agent", agent, place, "--games", "2", directory=tmp_path):
+        slow = created(session, agent, seats=1)
+        await_true((tmp_path / "slow").exists)
+        played(session, created(session, agent, seats=2))
+        assert session.get_game(slow.id).version == 1
+
+
+def test_a_log_for_programs_is_json_lines(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """On standard output, which what the bot prints does not disturb."""
+    place = saved(tmp_path, "def choose(view):\n    print('hm')\n    return view['legal_actions'][0]\n")
+    with arena("play", "--server", server, "--agent", agent, place, "--json", directory=tmp_path) as running:
+        game = created(session, agent, seats=1)
+        played(session, game)
+        await_true(lambda: '"result"' in running.output)
+    lines = [json.loads(line) for line in running.output.splitlines() if line != "hm"]
+    assert [line["event"] for line in lines][:3] == ["connected", "playing", "result"]
+    assert {line["agent"] for line in lines} == {agent}
+    assert (lines[2]["game"], lines[2]["status"]) == (game.id, "lost")
+
+
+def test_a_quiet_bot_logs_nothing(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """As long as nothing fails."""
+    place = saved(tmp_path, FIRST)
+    with arena("play", "--server", server, "--agent", agent, place, "--quiet", directory=tmp_path) as running:
+        played(session, created(session, agent))
+    assert running.output == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--clock", "0"], "invalid number of seconds '0': expected 0.001 to 3600 seconds"),
+        (["--games", "65"], "invalid number of games '65': expected 1 to 64"),
+        (["--quiet", "--json"], "not allowed with argument"),
+    ],
+)
+def test_invalid_options_are_refused(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message says what is expected."""
+    with pytest.raises(SystemExit):
+        main(["play", "--agent", "my-bot", "random", *arguments])
+    assert expected in capsys.readouterr().err
+
+
 def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """Its token is in a file that only the owner can read."""
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
@@ -155,7 +244,8 @@ def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, ag
             for game in games:
                 played(session, game)
     lines = (one.output + other.output).splitlines()
-    assert [line for line in lines if "connected to" not in line] == []
+    logged = re.compile(f"{agent}: (connected to|waiting for|game [0-9a-f]{{20}}: (playing|lost|won)).*")
+    assert [line for line in lines if not logged.fullmatch(line)] == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -168,7 +258,7 @@ def test_a_bot_ends_when_told(
     game = created(session, agent)
     await_true(lambda: session.get_game(game.id).version > 2)
     running.process.send_signal(number)
-    assert (running.ended(), running.output.count("\n")) == (0, 1)
+    assert (running.ended(), running.output.count("\n")) == (0, 2)
     with arena(*play, directory=tmp_path):
         played(session, game)
 

@@ -15,7 +15,9 @@ from arenas import await_true
 from proxies import Proxy, proxy, says
 from servers import regicide_server
 
-from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner
+from regicide_arena.agent import runner
+from regicide_arena.agent.play_log import LogStyle, PlayLog
+from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner, TurnTaker
 from regicide_arena.bots import greedy
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.cli import main
@@ -42,15 +44,15 @@ def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
 
 
 @contextmanager
-def playing(session: Session, name: str, token: str) -> Iterator[None]:
+def playing(session: Session, name: str, token: str, log: PlayLog | None = None) -> Iterator[None]:
     """Run an agent with the bot greedy in a thread."""
-    runner = AgentRunner(name, session.with_token(token), SafeChooser(greedy.choose))
-    thread = Thread(target=runner.run)
+    running = AgentRunner(name, session.with_token(token), TurnTaker(SafeChooser(greedy.choose)), log)
+    thread = Thread(target=running.run)
     thread.start()
     try:
         yield
     finally:
-        runner.stop()
+        running.stop()
         session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)]))  # wakes it
         thread.join()
 
@@ -78,6 +80,23 @@ def test_a_failing_game_does_not_delay_other_games(between: Proxy) -> None:
             await_true(lambda: len(set(posts(between)[1:])) == 2)
     first, second, *_ = posts(between)
     assert first != second
+
+
+def test_the_result_of_a_game_that_another_player_ends_is_logged(
+    between: Proxy, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """When the inbox does not change for some time."""
+    monkeypatch.setattr(runner, "POLL_TIMEOUT_S", 0.1)
+    with Session(between.url) as session:
+        agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+        seats = [SeatWish(agent=agent.name), SeatWish(name="south")]
+        log = PlayLog(agent.name, between.url, LogStyle.TEXT)
+        with playing(session, agent.name, agent.token, log):
+            game = session.create_game(GameWish(players=2, seats=seats, turn_seconds=1)).game
+            await_true(lambda: not log.games and session.get_game(game.id).result)
+    logged = capsys.readouterr().err
+    assert f"{agent.name}: game {game.id}: playing seat 0 with 1 other seat\n" in logged
+    assert f"{agent.name}: game {game.id}: lost, 0 of 12 enemies defeated\n" in logged
 
 
 def test_an_inbox_without_etags_is_polled_with_pauses(between: Proxy) -> None:

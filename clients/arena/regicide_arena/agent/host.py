@@ -16,12 +16,14 @@ from typing import Final
 
 import httpx
 
+from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
-from regicide_arena.agent.runner import AgentRunner
-from regicide_arena.agent.seat_bots import IsolatedBot, PerSeatBot
+from regicide_arena.agent.play_log import LogStyle, PlayLog
+from regicide_arena.agent.runner import AgentRunner, TurnTaker
+from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
-from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error, print_note
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
 from regicide_client import ApiError, ConnectionFailed, RetryPolicy, Session
 
 LOG: Final = logging.getLogger(__name__)
@@ -30,17 +32,22 @@ RETRY: Final = RetryPolicy(deadline=5, timeout=10)
 SHUTDOWN_TIMEOUT_S: Final = 5.0
 """The time that an action in progress has to end."""
 POLL_INTERVAL_S: Final = 0.2
+NICENESS: Final = 5
+"""The niceness of the processes of slow house bots: fast bots on the same core have precedence."""
 
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """An agent on a server, and the bot that chooses its actions."""
+    """An agent on a server, and the bot that chooses its actions: within the clock, in a number of games at a time."""
 
     bot: str
     agent: str
     token_file: Path | None
     fallback: Fallback
     retries: int
+    clock_s: float
+    games: int
+    log: LogStyle
     bot_seed: str | None
     server: str
     verbose: bool
@@ -60,9 +67,10 @@ class HouseBotsOptions:
 def play(options: PlayOptions) -> int:
     """Play as one agent with one bot; return the exit code."""
     log_to_stderr(verbose=options.verbose)
-    with Session(options.server, retry=RETRY) as session:
+    with ExitStack() as stack:
+        session = stack.enter_context(Session(options.server, retry=RETRY))
         try:
-            bot = PerSeatBot(find_bot(options.bot), _seed(options.bot_seed))
+            factory = find_bot(options.bot)
             token = agent_token(options.agent, session, options.server, options.token_file)
         except (BotNotFound, TokenUnavailable) as error:
             print_error(str(error))
@@ -73,12 +81,13 @@ def play(options: PlayOptions) -> int:
         except (ApiError, httpx.HTTPError) as error:
             print_error(f"{options.server}: {error}")
             return EXIT_UNUSABLE
-        choose = SafeChooser(bot, options.fallback, options.retries)
-        runner = AgentRunner(options.agent, session.with_token(token), choose, bot.forget)
-        runner.on_connected = lambda: print_note(
-            f"{options.agent}: connected to {options.server}, waiting for turns; Ctrl-C stops"
+        pool = BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)
+        stack.callback(pool.close)
+        log = PlayLog(options.agent, options.server, options.log)
+        choose = SafeChooser(pool, options.fallback, options.retries, log.late)
+        return run_all(
+            [AgentRunner(options.agent, session.with_token(token), _taker(pool, choose, options.games), log)]
         )
-        return run_all([runner])
 
 
 def run_house_bots(options: HouseBotsOptions) -> int:
@@ -87,28 +96,28 @@ def run_house_bots(options: HouseBotsOptions) -> int:
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:
         try:
-            bots = {name: _house_bot(name, seed, stack) for name in options.bots}
+            takers = {name: _house_bot(name, seed, stack) for name in options.bots}
         except BotNotFound as error:
             print_error(str(error))
             return EXIT_UNUSABLE
         session = stack.enter_context(Session(options.server, retry=RETRY))
-        tokens = {name: house_token(options.key, name) for name in bots}
-        return run_all(
-            [
-                AgentRunner(name, session.with_token(tokens[name]), SafeChooser(bot), bot.forget)
-                for name, bot in bots.items()
-            ]
-        )
+        tokens = {name: house_token(options.key, name) for name in takers}
+        return run_all([AgentRunner(name, session.with_token(tokens[name]), taker) for name, taker in takers.items()])
 
 
-def _house_bot(name: str, seed: str, stack: ExitStack) -> PerSeatBot | IsolatedBot:
+def _house_bot(name: str, seed: str, stack: ExitStack) -> TurnTaker:
     """Make a house bot; the stack closes the process of a slow one."""
     factory = find_bot(name)
     if not BUILTIN_BOTS[name].slow:
-        return PerSeatBot(factory, seed)
-    bot = IsolatedBot(factory.location, seed)
-    stack.callback(bot.close)
-    return bot
+        bot = PerSeatBot(factory, seed)
+        return TurnTaker(SafeChooser(bot), forget=bot.forget)
+    pool = BotPool(factory, seed, niceness=NICENESS)
+    stack.callback(pool.close)
+    return _taker(pool, SafeChooser(pool))
+
+
+def _taker(pool: BotPool, choose: SafeChooser, turns: int = 1) -> TurnTaker:
+    return TurnTaker(choose, pool.claim, pool.release, pool.forget, turns)
 
 
 def _seed(seed: str | None) -> str:
@@ -130,7 +139,8 @@ def run_all(runners: Sequence[AgentRunner]) -> int:
     for thread in threads:
         thread.start()
     while not stop.wait(POLL_INTERVAL_S) and all(thread.is_alive() for thread in threads):
-        pass
+        if any(runner.fault for runner in runners):
+            break
     faults = [f"{runner.name}: {runner.fault}" for runner in runners if runner.fault]
     for fault in faults:
         print_error(fault)

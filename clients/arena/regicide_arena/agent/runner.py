@@ -1,14 +1,22 @@
-"""The loop of an agent: polls its inbox on a server and takes its turns."""
+"""The loop of an agent: polls its inbox on a server, and takes its turns in several threads.
+
+The inbox decides the order of the turns at every turn, as it is fair over the creators of the games: a game whose next
+turn is the agent's again waits for the turns of others.
+"""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
-from threading import Event, Lock
+from dataclasses import dataclass
+from threading import Event, Thread
 from typing import Final, cast
 
 import httpx
 
+from regicide_arena.agent.play_log import PlayLog
+from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S, TurnQueue
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, SafeChooser
 from regicide_arena.bots.view_types import View
 from regicide_client import (
@@ -28,9 +36,13 @@ from regicide_client import (
 
 LOG: Final = logging.getLogger(__name__)
 
-TURNS_PER_REQUEST: Final = 100
-RETRY_INTERVAL_S: Final = 1.0
-"""The pause before the next attempt after the session has given up."""
+TURNS_PER_REQUEST: Final = 20
+MAX_TURNS_PER_REQUEST: Final = 100
+READ_INTERVAL_S: Final = 0.02
+"""The time between two reads of the inbox while turns of the last one are waiting."""
+POLL_TIMEOUT_S: Final = 25.0
+"""The time without a change of the inbox after which the results of its games are looked up."""
+MAX_LOOKUPS: Final = 20
 
 LOST_RACES: Final = (VersionConflict, NotYourTurn, GameOver, UnknownGame, NotYourSeat, GameNotStarted)
 """Refusals of an action because the timeout or another process of the agent has been faster."""
@@ -39,120 +51,160 @@ UNAVAILABLE: Final = frozenset({None, 429, 502, 503, 504})
 """Statuses of a server that cannot answer now, whatever the game; None stands for no answer."""
 
 
+@dataclass(frozen=True)
+class TurnTaker:
+    """What takes turns: the bot; how to claim and release it for a game, and forget a game; and the turns at a time."""
+
+    choose: SafeChooser
+    claim: Callable[[str], bool] = lambda _: True
+    release: Callable[[str], None] = lambda _: None
+    forget: Callable[[str], None] = lambda _: None
+    turns: int = 1
+
+
 class AgentRunner:
-    """Takes all turns of one agent, one after the other, until `stop`.
+    """Takes all turns of one agent, a number of them at a time, until `stop`.
 
     A turn stays in the inbox until it is taken, so a failed attempt is repeated. An unavailable server is retried
     without limit. Several runners of one agent may run at a time.
     """
 
-    def __init__(
-        self, name: str, session: Session, choose: SafeChooser, forget: Callable[[str], None] | None = None
-    ) -> None:
-        """`forget` is called with the id of each game whose end this runner sees."""
+    def __init__(self, name: str, session: Session, taker: TurnTaker, log: PlayLog | None = None) -> None:
+        """With a log, the results of games are looked up that end by another player's action."""
         self.name = name
         self.fault: UnknownToken | None = None
-        self.on_connected: Callable[[], None] | None = None
-        """Called once, after the first response with the inbox."""
-        self._session, self._choose, self._forget = session, choose, forget
-        self._left: set[tuple[str, int]] = set()
-        self._failed: set[tuple[str, int]] = set()
-        self._stop, self._acting = Event(), Lock()
-        self._available = True
+        self._session, self._taker, self._log = session, taker, log or PlayLog(name)
+        self._looks_up_results = log is not None
+        self._queue = TurnQueue(taker.claim, taker.release)
+        self._stop = Event()
+        self._connected, self._available = False, True
 
     def run(self) -> None:
         """Take turns until `stop` is called, or until the server rejects the token, which sets `fault`."""
+        threads = [Thread(target=self._take_turns, name=self.name, daemon=True) for _ in range(self._taker.turns)]
+        for thread in threads:
+            thread.start()
         known: Inbox | None = None
         while not self._stop.is_set():
-            try:
-                known = self._play_all(self._session.inbox(known, limit=TURNS_PER_REQUEST))
-            except UnknownToken as error:
-                self.fault = error
-                return
-            except (ApiError, httpx.HTTPError) as error:
-                known = None
-                self._wait_for_server(error)
+            known = self._read_guarded(known)
+        for thread in threads:
+            thread.join()
 
     def stop(self) -> None:
         """Take no further action."""
         self._stop.set()
+        self._queue.close()
 
     def await_action(self, timeout_s: float) -> bool:
-        """Wait for the action in progress; return False if it does not end within the timeout."""
-        return self._acting.acquire(timeout=timeout_s)
+        """Wait for the actions in progress; return False if they do not end within the timeout."""
+        return self._queue.await_idle(timeout_s)
 
-    def _play_all(self, turns: Inbox) -> Inbox | None:
-        """Play these turns; return the known state of the inbox, None if it is to be read anew."""
+    def _read_guarded(self, known: Inbox | None) -> Inbox | None:
+        """Read the inbox; return the known state, None if it is to be read anew."""
+        try:
+            return self._read(known)
+        except UnknownToken as error:
+            self._fail(error)
+        except (ApiError, httpx.HTTPError) as error:
+            self._report_outage(error)
+            self._stop.wait(RETRY_INTERVAL_S)
+        return None
+
+    def _read(self, known: Inbox | None) -> Inbox | None:
+        """Read the inbox when it has changed, and pass it on to the threads that take turns."""
+        limit = min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST)
+        requested_at = time.monotonic()
+        try:
+            turns = self._session.inbox(known, limit=limit, timeout=POLL_TIMEOUT_S)
+        except TimeoutError:
+            self._look_up_results()
+            return known
+        self._report_connection()
+        is_current = self._queue.replace(turns, requested_at)
+        self._queue.await_empty(READ_INTERVAL_S)
+        if not turns.etag:
+            self._stop.wait(RETRY_INTERVAL_S)
+        return turns if is_current and turns.etag else None
+
+    def _take_turns(self) -> None:
+        while turn := self._queue.take():
+            try:
+                self._take(turn)
+            except UnknownToken as error:
+                self._queue.retry(turn)
+                self._fail(error)
+            except (ApiError, httpx.HTTPError) as error:
+                self._report_failure(turn, error, is_first=self._queue.retry(turn))
+            if self._queue.is_idle:
+                self._log.waiting()
+
+    def _take(self, turn: GameView) -> None:
+        """Choose and take an action."""
+        self._log.playing(turn)
+        try:
+            action = self._taker.choose(cast("View", turn.to_dict()))
+        except ChoiceCancelled:
+            self._queue.retry(turn)
+            return
+        if action is None:
+            LOG.warning("%s: no action in game %s, the timeout will end the turn", self.name, turn.id)
+            self._queue.leave(turn)
+        else:
+            LOG.debug("%s: game %s, version %d: %s", self.name, turn.id, turn.version, action)
+            self._act(turn, action)
+
+    def _act(self, turn: GameView, action: str) -> None:
+        try:
+            after = self._session.act(turn, action)
+        except LOST_RACES as error:
+            LOG.debug("%s: game %s: %s", self.name, turn.id, error)
+            self._queue.finish(turn)
+        except IllegalAction:
+            LOG.exception("%s: game %s: the server refuses a legal action of its view: %s", self.name, turn.id, action)
+            self._queue.leave(turn)
+        else:
+            is_next = after.turn is not None and after.turn == after.you
+            self._queue.finish(turn, after if is_next else None)
+            if after.result:
+                self._end(after)
+
+    def _end(self, view: GameView) -> None:
+        LOG.info("%s: game %s is %s, %d enemies defeated", self.name, view.id, view.status, view.defeated)
+        self._log.result(view)
+        self._taker.forget(view.id)
+
+    def _look_up_results(self) -> None:
+        """Look for the results of games that ended by the action of another player, or have expired."""
+        for game in sorted(self._log.games)[:MAX_LOOKUPS] if self._looks_up_results else ():
+            try:
+                view = self._session.get_game(game)
+            except (UnknownGame, NotYourSeat):
+                self._log.gone(game)
+                self._taker.forget(game)
+            else:
+                if view.result:
+                    self._end(view)
+
+    def _report_connection(self) -> None:
         if not self._available:
             LOG.warning("%s: the server is available again", self.name)
         self._available = True
-        self._report_connection()
-        present = {(turn.id, turn.version) for turn in turns}
-        self._left &= present
-        self._failed &= present
-        results = [self._play_guarded(turn) for turn in turns]
-        if all(results) and turns.etag:
-            return turns
-        self._stop.wait(RETRY_INTERVAL_S)
-        return None
+        if not self._connected:
+            self._log.connected()
+        self._connected = True
 
-    def _report_connection(self) -> None:
-        if self.on_connected:
-            self.on_connected()
-            self.on_connected = None
-
-    def _play_guarded(self, view: GameView) -> bool:
-        """Play a turn; return False if the server fails in this game alone, so that other games continue."""
-        try:
-            self._play(view)
-        except UnknownToken:
-            raise
-        except ApiError as error:
-            if error.status in UNAVAILABLE:
-                raise
-            if (view.id, view.version) not in self._failed:
-                LOG.warning("%s: the turn in game %s fails and is retried: %s", self.name, view.id, error)
-            self._failed.add((view.id, view.version))
-            return False
-        return True
-
-    def _play(self, view: GameView) -> None:
-        """Play a turn, and further turns of this agent that follow directly."""
-        while view.turn is not None and view.turn == view.you and (view.id, view.version) not in self._left:
-            with self._acting:
-                if self._stop.is_set():
-                    return
-                after = self._act(view)
-            if after is None:
-                return
-            view = after
-        if view.result:
-            LOG.info("%s: game %s is %s, %d enemies defeated", self.name, view.id, view.status, view.defeated)
-            if self._forget:
-                self._forget(view.id)
-
-    def _act(self, view: GameView) -> GameView | None:
-        """Choose and take an action; return the view after it, None if the turn is not to be continued."""
-        try:
-            action = self._choose(cast("View", view.to_dict()))
-        except ChoiceCancelled:
-            return None
-        if action is None:
-            LOG.warning("%s: no action in game %s, the timeout will end the turn", self.name, view.id)
-            self._left.add((view.id, view.version))
-            return None
-        LOG.debug("%s: game %s, version %d: %s", self.name, view.id, view.version, action)
-        try:
-            return self._session.act(view, action)
-        except LOST_RACES as error:
-            LOG.debug("%s: game %s: %s", self.name, view.id, error)
-        except IllegalAction:
-            LOG.exception("%s: game %s: the server refuses a legal action of its view: %s", self.name, view.id, action)
-            self._left.add((view.id, view.version))
-        return None
-
-    def _wait_for_server(self, error: Exception) -> None:
+    def _report_outage(self, error: Exception) -> None:
         if self._available:
             LOG.warning("%s: the server is unavailable and is retried without limit: %s", self.name, error)
         self._available = False
-        self._stop.wait(RETRY_INTERVAL_S)
+
+    def _report_failure(self, turn: GameView, error: Exception, *, is_first: bool) -> None:
+        """Log an error of the server in a game, or of the server as a whole, once."""
+        if isinstance(error, httpx.HTTPError) or (isinstance(error, ApiError) and error.status in UNAVAILABLE):
+            self._report_outage(error)
+        elif is_first:
+            LOG.warning("%s: the turn in game %s fails and is retried: %s", self.name, turn.id, error)
+
+    def _fail(self, error: UnknownToken) -> None:
+        self.fault = error
+        self.stop()

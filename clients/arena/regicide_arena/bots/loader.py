@@ -122,13 +122,14 @@ class BotFactory:
 
         Raises whatever the target raises, and TypeError if it makes something that is not callable.
         """
-        bot: Bot = self.target(seed=seed) if self._takes_seed else self.target
+        bot: Bot = self.target(seed=seed) if self.is_maker else self.target
         if not callable(bot):
             raise TypeError(f"{self.location} made a {type(bot).__name__}: expected a function of a view")
         return bot
 
     @cached_property
-    def _takes_seed(self) -> bool:
+    def is_maker(self) -> bool:
+        """Whether the target makes a bot for each seat, which may remember the game."""
         return takes_seed(self.target)
 
 

@@ -8,9 +8,10 @@ import random
 import re
 import reprlib
 import traceback
+from collections.abc import Callable
 from copy import deepcopy
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 import regicide
 from regicide_arena.bots.view_types import Bot, View
@@ -31,6 +32,12 @@ class Fallback(StrEnum):
     """No action is taken; the server's timeout ends the turn."""
 
 
+_CONSEQUENCES: Final = {
+    Fallback.RANDOM: "a random action is taken",
+    Fallback.LEAVE: "the turn is left to the timeout",
+}
+
+
 class NoLegalAction(ValueError):
     """A bot returned something that is not one of the legal actions."""
 
@@ -39,13 +46,32 @@ class ChoiceCancelled(Exception):
     """The choice was cancelled because this program ends; not a failure of the bot."""
 
 
-class SafeChooser:
-    """Calls a bot, retries after failures, and then applies the fallback."""
+class BotLate(Exception):
+    """The bot exceeded its clock and was ended; the message says by how much."""
 
-    def __init__(self, bot: Bot, fallback: Fallback = Fallback.RANDOM, retries: int = 1) -> None:
+
+OnLate: TypeAlias = Callable[[View, str], None]
+"""Called with the view, and with a text that says that the bot is late, and what follows."""
+
+
+def log_late(view: View, what: str) -> None:
+    """Log that a bot is late."""
+    LOG.warning("game %s: late: %s", view["id"], what)
+
+
+class SafeChooser:
+    """Calls a bot, retries after failures, and then applies the fallback; at once if the bot is late.
+
+    `on_late` is called when the bot is late.
+    """
+
+    def __init__(
+        self, bot: Bot, fallback: Fallback = Fallback.RANDOM, retries: int = 1, on_late: OnLate | None = None
+    ) -> None:
         self.bot = bot
         self.fallback = fallback
         self.attempts = 1 + retries
+        self.on_late = on_late or log_late
 
     def __call__(self, view: View) -> str | None:
         """Return one of the view's legal actions; None if no action is to be taken or legal.
@@ -55,16 +81,19 @@ class SafeChooser:
         """
         if not view["legal_actions"]:
             return None
-        for attempt in range(1, self.attempts + 1):
-            if chosen := self._attempt(view, attempt):
-                return chosen
+        try:
+            for attempt in range(1, self.attempts + 1):
+                if chosen := self._attempt(view, attempt):
+                    return chosen
+        except BotLate as late:
+            self.on_late(view, f"{late}; {_CONSEQUENCES[self.fallback]}")
         is_random = self.fallback is Fallback.RANDOM
         return random.choice(view["legal_actions"]) if is_random else None  # noqa: S311 - a game
 
     def _attempt(self, view: View, attempt: int) -> str | None:
         try:
             return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
-        except (KeyboardInterrupt, ChoiceCancelled):
+        except (KeyboardInterrupt, ChoiceCancelled, BotLate):
             raise
         except BaseException:  # SystemExit and the like are failures of the bot, too
             LOG.exception("the bot failed in attempt %d of %d on the view %s", attempt, self.attempts, json.dumps(view))

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from regicide_arena.bots.safe_chooser import Fallback
-from regicide_arena.commands.options import BOT_HELP, Subcommands, add_server
+from regicide_arena.commands.options import BOT_HELP, Subcommands, add_server, integer, real_number
 from regicide_arena.runtime.console import run_command
+
+DEFAULT_CLOCK_S: Final = 10.0
+MAX_CLOCK_S: Final = 3600.0
+MAX_GAMES: Final = 64
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -28,6 +33,14 @@ def add_to(subcommands: Subcommands) -> None:
     )
     retries = "further attempts of a bot that fails, before --on-failure applies (default: 1)"
     parser.add_argument("--retries", type=int, choices=range(10), default=1, help=retries)
+    clock = "seconds per action; a bot that exceeds it is ended, and --on-failure applies (default: 10)"
+    seconds = real_number("number of seconds", 0.001, MAX_CLOCK_S, " seconds")
+    parser.add_argument("--clock", metavar="SECONDS", type=seconds, default=DEFAULT_CLOCK_S, help=clock)
+    games = f"games in which the bot chooses at a time, each in a process of its own, 1 to {MAX_GAMES} (default: 4)"
+    parser.add_argument("--games", metavar="N", type=integer("number of games", 1, MAX_GAMES), default=4, help=games)
+    log = parser.add_mutually_exclusive_group()
+    log.add_argument("--quiet", action="store_true", help="log warnings and errors only")
+    log.add_argument("--json", action="store_true", help="log JSON Lines on standard output")
     add_agent_options(parser)
     parser.set_defaults(run=_run)
 
@@ -43,6 +56,7 @@ def add_agent_options(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     def run() -> int:
         from regicide_arena.agent.host import PlayOptions, play  # noqa: PLC0415 - needs the Python client
+        from regicide_arena.agent.play_log import LogStyle  # noqa: PLC0415 - as above
 
         options = PlayOptions(
             bot=arguments.bot,
@@ -50,6 +64,9 @@ def _run(arguments: argparse.Namespace) -> int:
             token_file=arguments.token_file,
             fallback=Fallback(arguments.on_failure),
             retries=arguments.retries,
+            clock_s=arguments.clock,
+            games=arguments.games,
+            log=LogStyle.QUIET if arguments.quiet else LogStyle.JSON if arguments.json else LogStyle.TEXT,
             bot_seed=arguments.bot_seed,
             server=arguments.server,
             verbose=arguments.verbose,

@@ -105,10 +105,14 @@ def sync_detailed(
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
-     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+     The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
+    created the
+    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
+    first. A
+    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds.
+    N seconds. Turns that are taken between two pages may move others to an earlier place.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -151,10 +155,14 @@ def sync(
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
-     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+     The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
+    created the
+    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
+    first. A
+    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds.
+    N seconds. Turns that are taken between two pages may move others to an earlier place.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -192,10 +200,14 @@ async def asyncio_detailed(
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
-     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+     The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
+    created the
+    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
+    first. A
+    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds.
+    N seconds. Turns that are taken between two pages may move others to an earlier place.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -236,10 +248,14 @@ async def asyncio(
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
-     The inbox of a bot: the views of all games in which it is your agent's turn, oldest turn first. With
+     The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
+    created the
+    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
+    first. A
+    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds.
+    N seconds. Turns that are taken between two pages may move others to an earlier place.
 
     Args:
         limit (int | Unset):  Default: 20.

@@ -1,0 +1,138 @@
+"""The places of agents in unfinished games: the house bots' for each creator of games, and those of any other agent.
+
+A game reserves its places before it is created, and none is released at its end: when a limit is reached, the
+reservations are compared with the games, and those without an unfinished, active game are removed. So no crash leaves a
+place taken, and an action costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from redis.exceptions import RedisError
+
+from regicide_api.core.errors import AgentBusy, ApiError, HouseSeatsTaken
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.seat import MAX_AGENT_GAMES
+from regicide_api.services.agents import HOUSE_BOTS
+from regicide_api.storage import Capacity, Reservation, Reserved, Store
+
+IDLE_AFTER_MS: Final = 60 * 60 * 1000
+"""Time without an event after which a game that waits for a player takes no places."""
+
+CHECK_INTERVAL_MS: Final = 5_000
+"""A reservation is compared with its game at most once in this time."""
+
+CREATION_TIMEOUT_MS: Final = 60_000
+"""Time for the creation of a game after its reservation; no request takes longer."""
+
+MAX_CHECKS: Final = 256
+"""Reservations that one refused request compares with their games."""
+
+
+class Claim(NamedTuple):
+    """Places in a game: the set that counts them, the reservation, the capacity, and the refusal at the capacity."""
+
+    set_name: str
+    reservation: Reservation
+    capacity: Capacity
+    refusal: Callable[[Reserved], ApiError]
+
+
+class Places:
+    """The places in a store. `house_seats` is the maximum of house seats of a creator, None: any number."""
+
+    def __init__(
+        self,
+        store: Store,
+        get_many: Callable[[list[str]], list[HostedGame | RedisError | None]],
+        house_seats: int | None,
+    ) -> None:
+        self._store, self._get_many, self._house_seats = store, get_many, house_seats
+
+    def reserve(self, game: HostedGame, ttl: int) -> list[Claim]:
+        """Reserve the places of a new game. Returns the new claims, for `release` if the game is not created.
+
+        Raises HouseSeatsTaken or AgentBusy, without a change.
+        """
+        reserved: list[Claim] = []
+        try:
+            for claim in self._claims(game):
+                result = self._reserve(claim, ttl)
+                reserved += [claim] if result is Reserved.NEW else []
+        except ApiError:
+            self.release(reserved)
+            raise
+        return reserved
+
+    def release(self, claims: list[Claim]) -> None:
+        """Give back reserved places."""
+        for claim in claims:
+            self._store.reservations.update(claim.set_name, [], [claim.reservation], now_ms())
+
+    def _claims(self, game: HostedGame) -> Iterator[Claim]:
+        agents = Counter(filter(None, [*(seat.agent for seat in game.seats), game.clock and game.clock.stand_in]))
+        creator = game.creator or ""
+        house_seats = sum(count for agent, count in agents.items() if agent in HOUSE_BOTS)
+        if house_seats and self._house_seats is not None:
+            yield _house_claim(creator, game.id, house_seats, self._house_seats)
+        others = sorted({*agents} - {*HOUSE_BOTS})
+        for agent, record in zip(others, self._store.agents.get_many(others) if others else [], strict=True):
+            yield _agent_claim(agent, creator, game.id, record)
+
+    def _reserve(self, claim: Claim, ttl: int) -> Reserved:
+        result = self._attempt(claim, ttl)
+        if result < Reserved.EXISTING and self._remove_ended(claim.set_name):
+            result = self._attempt(claim, ttl)
+        if result < Reserved.EXISTING:
+            raise claim.refusal(result)
+        return result
+
+    def _attempt(self, claim: Claim, ttl: int) -> Reserved:
+        return self._store.reservations.reserve(claim.set_name, claim.reservation, claim.capacity, now_ms(), ttl)
+
+    def _remove_ended(self, set_name: str) -> bool:
+        """Remove reservations whose games take no places any more. Returns whether there were any."""
+        now = now_ms()
+        unchecked = self._store.reservations.unchecked(set_name, now - CHECK_INTERVAL_MS, MAX_CHECKS)
+        games = self._get_many([reservation.game_id for reservation, _ in unchecked])
+        checked: list[Reservation] = []
+        ended: list[Reservation] = []
+        for (reservation, checked_at), game in zip(unchecked, games, strict=True):
+            if isinstance(game, HostedGame):
+                (checked if takes_places(game, now) else ended).append(reservation)
+            elif game is None and checked_at < now - CREATION_TIMEOUT_MS:
+                ended.append(reservation)
+        self._store.reservations.update(set_name, checked, ended, now)
+        return bool(ended)
+
+
+def takes_places(game: HostedGame, now: int) -> bool:
+    """Whether an agent has the turn in a game, or may soon have it."""
+    if game.position.outcome:
+        return False
+    return bool(game.agents_to_act()) or game.updated_at > now - IDLE_AFTER_MS
+
+
+def _house_claim(creator: str, game_id: str, seats: int, limit: int) -> Claim:
+    return Claim(
+        f"house:{creator}",
+        Reservation(creator, game_id, seats),
+        Capacity(limit, limit),
+        lambda _: HouseSeatsTaken(limit),
+    )
+
+
+def _agent_claim(agent: str, creator: str, game_id: str, record: Mapping[str, str]) -> Claim:
+    """One place for each game. A creator has at most half of an agent's places, so that none has all of them."""
+    most = int(record.get("max_games", MAX_AGENT_GAMES))
+    capacity = Capacity((most + 1) // 2, most)
+    return Claim(
+        f"agent:{agent}",
+        Reservation(creator, game_id, 1),
+        capacity,
+        lambda result: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL),
+    )

@@ -1,0 +1,72 @@
+"""Reservations of a limited number of places: sorted sets of games, each with its holder and its number of places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Final, NamedTuple, cast
+
+from regicide_api.storage.client import Command, RedisClient, load_script
+
+_RESERVE: Final = load_script("reserve_places")
+
+
+class Reservation(NamedTuple):
+    """The places that a holder has in a game."""
+
+    holder: str
+    game_id: str
+    places: int
+
+    @property
+    def member(self) -> str:
+        """The member of the sorted set."""
+        return f"{self.holder}:{self.game_id}:{self.places}"
+
+
+class Reserved(IntEnum):
+    """The result of an attempt to reserve places."""
+
+    NEW = 1
+    EXISTING = 0
+    HOLDER_FULL = -1
+    ALL_FULL = -2
+
+
+class Capacity(NamedTuple):
+    """The places that one holder may have in a set, and that all holders may have together."""
+
+    of_holder: int
+    of_all: int
+
+
+class Reservations:
+    """Sets of reservations, each with the time of its last check. Methods are one round trip, and raise RedisError."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    def reserve(self, set_name: str, reservation: Reservation, capacity: Capacity, now: int, ttl: int) -> Reserved:
+        """Add a reservation atomically unless the capacity is exhausted; the set expires `ttl` seconds later."""
+        args: list[bytes | str | int] = [*reservation, *capacity, now, ttl]
+        return Reserved(self._redis.run_script(_RESERVE, [_key(set_name)], args))
+
+    def unchecked(self, set_name: str, before: int, limit: int) -> list[tuple[Reservation, int]]:
+        """The reservations whose last check was before a time, the oldest first, each with that time."""
+        found = self._redis.client.zrangebyscore(_key(set_name), "-inf", f"({before}", 0, limit, withscores=True)
+        return [(_parse(member), int(score)) for member, score in cast("list[tuple[bytes, float]]", found)]
+
+    def update(self, set_name: str, checked: Sequence[Reservation], ended: Sequence[Reservation], now: int) -> None:
+        """Set the time of the last check of some reservations, and remove others."""
+        key = _key(set_name)
+        kept: list[Command] = [("ZADD", key, "XX", now, each.member) for each in checked]
+        self._redis.pipeline([*kept, *(("ZREM", key, each.member) for each in ended)])
+
+
+def _key(set_name: str) -> str:
+    return f"places:{set_name}"
+
+
+def _parse(member: bytes) -> Reservation:
+    holder, game_id, places = member.decode().split(":")
+    return Reservation(holder, game_id, int(places))

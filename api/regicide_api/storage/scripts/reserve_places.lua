@@ -1,0 +1,25 @@
+-- Add a member to a sorted set unless its holder, or all holders together, would have more places than allowed.
+-- KEYS: the set. Members have the form holder:game:places.
+-- ARGV: the holder, the game, its places, the places of one holder, those of all, the score, seconds to live.
+-- Returns 1 if the member was added, 0 if it was there, -1 if the holder has too many places, -2 if all have.
+local of_holder, of_all = tonumber(ARGV[3]), tonumber(ARGV[3])
+local member = ARGV[1] .. ':' .. ARGV[2] .. ':' .. ARGV[3]
+if redis.call('ZSCORE', KEYS[1], member) then
+  return 0
+end
+for _, present in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  local holder, places = string.match(present, '^([^:]*):[^:]*:(%d+)$')
+  of_all = of_all + tonumber(places)
+  if holder == ARGV[1] then
+    of_holder = of_holder + tonumber(places)
+  end
+end
+if of_holder > tonumber(ARGV[4]) then
+  return -1
+end
+if of_all > tonumber(ARGV[5]) then
+  return -2
+end
+redis.call('ZADD', KEYS[1], ARGV[6], member)
+redis.call('EXPIRE', KEYS[1], ARGV[7])
+return 1

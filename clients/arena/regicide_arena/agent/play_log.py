@@ -1,0 +1,92 @@
+"""The log of an agent that plays: connected, waiting, playing, late, and the results of games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from enum import StrEnum
+from threading import Lock
+from typing import Final
+
+from regicide_arena.bots.view_types import View
+from regicide_client import GameView
+
+ENEMIES: Final = 12
+"""The enemies of every game."""
+
+
+class LogStyle(StrEnum):
+    """How a log is written."""
+
+    TEXT = "text"
+    """Lines for people, on standard error."""
+    JSON = "json"
+    """A JSON object on each line of standard output: `time`, `agent`, `event`, and the members of the event."""
+    QUIET = "quiet"
+    """Not at all."""
+
+
+class PlayLog:
+    """The log of one agent. Methods may be called by several threads."""
+
+    def __init__(self, agent: str, server: str = "", style: LogStyle = LogStyle.QUIET) -> None:
+        self._agent, self._server, self._style = agent, server, style
+        self._games: set[str] = set()
+        self._waiting = False
+        self._lock = Lock()
+
+    @property
+    def games(self) -> set[str]:
+        """The games that were played and whose results are not known."""
+        with self._lock:
+            return set(self._games)
+
+    def connected(self) -> None:
+        """The server has accepted the agent's token."""
+        text = f"connected to {self._server}, waiting for turns; Ctrl-C stops"
+        self._write("connected", text, waiting=True, server=self._server)
+
+    def waiting(self) -> None:
+        """There is no turn to take. Written once until there is another event."""
+        with self._lock:
+            if self._waiting:
+                return
+            self._waiting = True
+        self._write("waiting", "waiting for turns", waiting=True)
+
+    def playing(self, view: GameView) -> None:
+        """The first turn in a game."""
+        with self._lock:
+            if view.id in self._games:
+                return
+            self._games.add(view.id)
+        others = len(view.seats) - 1
+        partners = f"with {others} other seat{'s' if others > 1 else ''}" if others else "alone"
+        self._write("playing", f"game {view.id}: playing seat {view.you} {partners}", game=view.id, seat=view.you)
+
+    def late(self, view: View, what: str) -> None:
+        """The bot has exceeded its clock; `what` says by how much, and what follows."""
+        self._write("late", f"game {view['id']}: late: {what}", game=view["id"], what=what)
+
+    def result(self, view: GameView) -> None:
+        """A game is over."""
+        with self._lock:
+            self._games.discard(view.id)
+        text = f"game {view.id}: {view.status}, {view.defeated} of {ENEMIES} enemies defeated"
+        self._write("result", text, game=view.id, status=str(view.status), defeated=view.defeated)
+
+    def gone(self, game: str) -> None:
+        """A game does not exist any more."""
+        with self._lock:
+            self._games.discard(game)
+
+    def _write(self, event: str, text: str, *, waiting: bool = False, **members: object) -> None:
+        with self._lock:
+            self._waiting = waiting
+            if self._style is LogStyle.TEXT:
+                print(f"{self._agent}: {text}", file=sys.stderr, flush=True)  # noqa: T201 - output of the command
+            elif self._style is LogStyle.JSON:
+                now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+                line = {"time": now, "agent": self._agent, "event": event, **members}
+                print(json.dumps(line), flush=True)  # noqa: T201 - output of the command

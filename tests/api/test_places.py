@@ -1,0 +1,190 @@
+"""The places of agents in unfinished games: house bots for each address, and the games that another agent takes."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from players import BOTS_KEY, SEED, Player
+from published import ValidatingClient
+from redis import Redis
+from werkzeug.test import TestResponse
+
+import regicide
+from regicide_api.app import create_app
+from regicide_api.config import ConfigError, Settings
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.event import Event
+from regicide_api.domain.game import HostedGame
+from regicide_api.http.services import services_of
+from regicide_api.services import places
+from regicide_api.services.places import takes_places
+from regicide_api.services.repository import Transition
+from regicide_api.storage import Store
+
+HOUSE = {"agent": "greedy"}
+ANA = {"name": "Ana"}
+
+
+@pytest.fixture(autouse=True)
+def every_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reservations are compared with their games at each refusal."""
+    monkeypatch.setattr(places, "CHECK_INTERVAL_MS", -1000)
+
+
+@pytest.fixture(scope="module")
+def app(valkey_url: str) -> Flask:
+    """The application with four house seats for each address."""
+    app = create_app(Store(valkey_url), Settings(limits={}, house_seats=4, bots_key=BOTS_KEY))
+    app.test_client_class = ValidatingClient
+    return app
+
+
+@pytest.fixture
+def address() -> str:
+    """An address of this test only."""
+    return f"2001:db8:{uuid4().hex[:4]}:{uuid4().hex[:4]}::1"
+
+
+def create(app: Flask, address: str, *seats: dict[str, Any], **request_body: Any) -> TestResponse:
+    """Create a game from an address."""
+    body = {"players": len(seats), "seats": seats, **request_body}
+    return app.test_client().post("/v1/games", json=body, environ_overrides={"REMOTE_ADDR": address})
+
+
+def lose(app: Flask, created: TestResponse) -> None:
+    """Lose a created game at once."""
+
+    def step(game: HostedGame, _: list[Event]) -> Transition:
+        return Transition(replace(game, position=regicide.time_out(game.position)[0]))
+
+    services_of(app).repository.update(created.json["game"]["id"], step)
+
+
+def refusal(answer: TestResponse) -> tuple[int, str, int]:
+    """The status, the code and the limit of a refused creation."""
+    return answer.status_code, answer.json["code"], answer.json["limit"]
+
+
+def test_an_address_has_a_limited_number_of_house_seats(app: Flask, address: str) -> None:
+    """All its unfinished games together. Other addresses, and games without house bots, are not affected."""
+    assert create(app, address, ANA, HOUSE, HOUSE, HOUSE).status_code == 201
+    answer = create(app, address, HOUSE, HOUSE)
+    assert refusal(answer) == (409, "house-seats-taken", 4)
+    assert "the most at a time: finish a game first" in answer.json["detail"]
+    assert create(app, address, ANA, HOUSE).status_code == 201
+    assert create(app, address, ANA, ANA).status_code == 201
+    assert create(app, f"{address[:-1]}2", ANA, HOUSE).status_code == 409
+    assert create(app, "2001:db8:ffff::1", ANA, HOUSE).status_code == 201
+
+
+def test_a_house_bot_that_stands_in_takes_a_place(app: Flask, address: str) -> None:
+    """After each timeout it acts."""
+    assert create(app, address, HOUSE, HOUSE, HOUSE, HOUSE).status_code == 201
+    stood_in = create(app, address, ANA, turn_seconds=60, on_timeout="bot:random")
+    assert refusal(stood_in) == (409, "house-seats-taken", 4)
+
+
+def test_a_finished_game_takes_no_places(app: Flask, address: str) -> None:
+    """Its end makes room for the next one."""
+    seats = [HOUSE, ANA]
+    created = [create(app, address, *seats, seed=SEED, first_player=1) for _ in range(4)][-1]
+    assert create(app, address, *seats).status_code == 409
+    lose(app, created)
+    assert create(app, address, *seats).status_code == 201
+
+
+def test_an_expired_game_takes_no_places(app: Flask, address: str, valkey_url: str, monkeypatch: Any) -> None:
+    """Neither does one that was never created, because the server ended in between."""
+    monkeypatch.setattr(places, "CREATION_TIMEOUT_MS", -1000)
+    created = create(app, address, HOUSE, HOUSE, HOUSE, HOUSE)
+    assert create(app, address, ANA, HOUSE).status_code == 409
+    with Redis.from_url(valkey_url) as redis:
+        redis.delete(f"game:{{{created.json['game']['id']}}}")
+    assert create(app, address, ANA, HOUSE).status_code == 201
+
+
+def test_the_place_of_a_game_that_is_being_created_is_kept(app: Flask, address: str, valkey_url: str) -> None:
+    """Although the game is not there yet."""
+    created = create(app, address, HOUSE, HOUSE, HOUSE, HOUSE)
+    with Redis.from_url(valkey_url) as redis:
+        redis.delete(f"game:{{{created.json['game']['id']}}}")
+    assert create(app, address, ANA, HOUSE).status_code == 409
+
+
+def test_an_abandoned_game_takes_no_places_after_an_hour(app: Flask, address: str) -> None:
+    """While it waits for a player. One that waits for an agent takes its places."""
+    repository = services_of(app).repository
+    waits_for_ana = repository.get(create(app, address, ANA, HOUSE).json["game"]["id"])
+    waits_for_bot = repository.get(create(app, address, HOUSE, ANA).json["game"]["id"])
+    later = now_ms() + places.IDLE_AFTER_MS
+    assert (takes_places(waits_for_ana, later - 10_000), takes_places(waits_for_ana, later)) == (True, False)
+    assert takes_places(waits_for_bot, later)
+
+
+def test_concurrent_creations_do_not_exceed_the_limit(app: Flask, address: str) -> None:
+    """The count is one atomic step."""
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: create(app, address, HOUSE, ANA).status_code, range(12)))
+    assert sorted(answers) == [201] * 4 + [409] * 8
+
+
+def test_an_invalid_game_takes_no_places(app: Flask, address: str) -> None:
+    """It is rejected first."""
+    assert create(app, address, HOUSE, HOUSE, HOUSE, {"agent": "not-registered"}).status_code == 422
+    assert create(app, address, HOUSE, HOUSE, HOUSE, HOUSE).status_code == 201
+
+
+def test_an_agent_takes_the_games_that_it_wants(app: Flask) -> None:
+    """One address has at most half of them; the refusal says which limit applies."""
+    name = f"bot-{uuid4().hex[:8]}"
+    assert Player(app.test_client()).post("/v1/agents", {"name": name, "max_games": 4}).status_code == 201
+    from_one = [create(app, "192.0.2.1", {"agent": name}) for _ in range(3)]
+    assert [answer.status_code for answer in from_one] == [201, 201, 409]
+    assert "plays in 2 of your games, half of those that it takes" in from_one[-1].json["detail"]
+    from_others = [create(app, f"192.0.2.{number}", {"agent": name}) for number in (2, 3, 4)]
+    assert [answer.status_code for answer in from_others] == [201, 201, 409]
+    assert refusal(from_others[-1]) == (409, "agent-busy", 4)
+    assert from_others[-1].json["agent"] == name
+
+
+def test_a_refusal_leaves_no_places_taken(app: Flask, address: str) -> None:
+    """A game with house bots and a busy agent."""
+    player = Player(app.test_client())
+    name = f"bot-{uuid4().hex[:8]}"
+    player.post("/v1/agents", {"name": name, "max_games": 1})
+    assert create(app, address, {"agent": name}).status_code == 201
+    assert refusal(create(app, address, HOUSE, HOUSE, HOUSE, {"agent": name})) == (409, "agent-busy", 1)
+    assert create(app, address, HOUSE, HOUSE, HOUSE, HOUSE).status_code == 201
+
+
+def test_a_rematch_takes_places(app: Flask, address: str) -> None:
+    """Unless it exists: then it is returned."""
+    created = create(app, address, ANA, HOUSE, seed=SEED)
+    path, token = created.headers["Location"], created.json["seats"][0]["token"]
+    lose(app, created)
+    assert create(app, address, HOUSE, HOUSE, HOUSE, HOUSE).status_code == 201
+
+    def rematch() -> TestResponse:
+        headers = {"Authorization": f"Bearer {token}"}
+        return app.test_client().post(f"{path}/rematch", headers=headers, environ_overrides={"REMOTE_ADDR": address})
+
+    assert refusal(rematch()) == (409, "house-seats-taken", 4)
+
+
+@pytest.mark.parametrize("most", [0, 1001, "4", 1.5, None])
+def test_an_invalid_number_of_games_is_rejected(app: Flask, most: object) -> None:
+    """From 1 to 1000."""
+    answer = Player(app.test_client()).post("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}", "max_games": most})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/max_games")
+
+
+@pytest.mark.parametrize("text", ["-1", "many", "100001"])
+def test_an_invalid_limit_is_rejected(text: str) -> None:
+    """0 stands for any number."""
+    with pytest.raises(ConfigError, match=f"^LIMIT_HOUSE_SEATS={text}: expected an integer from 0 to 100000"):
+        Settings.from_env({"LIMIT_HOUSE_SEATS": text})

@@ -1,0 +1,166 @@
+"""The turns that wait for the threads of an agent, and the processes in which its bots choose."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from builders import position
+
+from regicide_arena.agent import turn_queue
+from regicide_arena.agent.bot_pool import BotPool
+from regicide_arena.agent.bot_process import BotFailed, BotProcess
+from regicide_arena.agent.turn_queue import TurnQueue
+from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.safe_chooser import BotLate, ChoiceCancelled
+from regicide_arena.bots.view_types import View, seat_view
+from regicide_client import GameView
+
+BOTS = """
+class Counting:
+    def __init__(self, seed):
+        self.asked = 0
+
+    def __call__(self, view):
+        self.asked += 1
+        return str(self.asked)
+
+def endless(view):
+    while view["you"] == 1:
+        pass
+    return "yield"
+
+def leaving(view):
+    raise SystemExit("enough")
+"""
+
+
+def turn(game: str, version: int = 1) -> GameView:
+    """A turn, as far as a queue looks at it."""
+    return cast("GameView", SimpleNamespace(id=game, version=version))
+
+
+@pytest.fixture
+def queue() -> TurnQueue:
+    """A queue for threads that can take turns of all games."""
+    return TurnQueue(lambda _: True, lambda _: None)
+
+
+def taken(queue: TurnQueue) -> tuple[str, int]:
+    """The game and the version of the turn that is taken next."""
+    found = queue.take()
+    assert found
+    return found.id, found.version
+
+
+def test_the_inbox_decides_the_order_at_every_turn(queue: TurnQueue) -> None:
+    """The next turn of a game follows the turns that wait, and a new order of the inbox replaces the old one."""
+    queue.replace([turn("a"), turn("b")], time.monotonic())
+    assert taken(queue) == ("a", 1)
+    queue.finish(turn("a"), turn("a", 2))
+    assert taken(queue) == ("b", 1)
+    queue.replace([turn("c"), turn("a", 2), turn("b")], time.monotonic())
+    assert [taken(queue), taken(queue)] == [("c", 1), ("a", 2)]
+
+
+def test_a_turn_that_was_taken_is_not_taken_again(queue: TurnQueue) -> None:
+    """A response of the inbox that was on its way meanwhile has it: then the inbox is to be read again."""
+    requested_at = time.monotonic()
+    queue.replace([turn("a")], requested_at)
+    queue.finish(turn(taken(queue)[0]))
+    assert not queue.replace([turn("a"), turn("b")], requested_at)
+    assert taken(queue) == ("b", 1)
+    assert queue.replace([turn("a"), turn("b")], time.monotonic())  # the store has lost the action
+    assert taken(queue) == ("a", 1)
+
+
+def test_a_turn_that_failed_delays_no_other(queue: TurnQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is retried after a pause; the first failure is reported."""
+    monkeypatch.setattr(turn_queue, "RETRY_INTERVAL_S", 0.05)
+    queue.replace([turn("a"), turn("b")], time.monotonic())
+    assert taken(queue) == ("a", 1)
+    assert queue.retry(turn("a"))
+    assert [taken(queue), taken(queue)] == [("b", 1), ("a", 1)]
+    assert not queue.retry(turn("a"))
+
+
+def test_a_turn_that_was_left_is_not_taken(queue: TurnQueue) -> None:
+    """Until the game has another version."""
+    queue.replace([turn("a"), turn("b")], time.monotonic())
+    queue.leave(turn(taken(queue)[0]))
+    assert taken(queue) == ("b", 1)
+    queue.replace([turn("a", 2), turn("b")], time.monotonic())
+    assert taken(queue) == ("a", 2)
+
+
+def test_a_closed_queue_gives_no_turns(queue: TurnQueue) -> None:
+    """Threads that wait for one end."""
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(queue.take)
+        queue.close()
+        assert waiting.result(timeout=10) is None
+
+
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The module `few_bots` in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "few_bots.py").write_text(BOTS)
+    return
+
+
+def view_of(game: str, seat: int = 0) -> View:
+    """The view of a seat of a game on a server."""
+    return cast("View", {**seat_view(position("8D,9C / 2C"), 0), "id": game, "you": seat})
+
+
+def test_each_game_has_its_process() -> None:
+    """As long as there are as many processes; further games share them, and wait."""
+
+    class Maker:
+        """Makes bots."""
+
+        def __init__(self, seed: str) -> None: ...
+
+    pool = BotPool(BotFactory("few_bots:Counting", Maker), "north", size=2)
+    assert [pool.claim(game) for game in "aba"] == [True, True, False]
+    pool.release("a")
+    assert [pool.claim(game) for game in "ca"] == [True, False]  # the third game shares the process of the first
+    pool.release("c")
+    assert pool.claim("a")
+    pool.close()
+
+
+def test_a_bot_without_memory_chooses_in_any_process() -> None:
+    """A game whose last process is busy does not wait for it."""
+    pool = BotPool(BotFactory("few_bots:endless", len), "north", size=2)
+    assert pool.claim("a")
+    pool.release("a")
+    assert [pool.claim(game) for game in "bac"] == [True, True, False]
+    pool.close()
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_late_bot_is_ended_and_started_again() -> None:
+    """The error names the clock."""
+    bot = BotProcess("few_bots:endless", "north", clock_s=0.1)
+    with pytest.raises(BotLate, match=r"^no answer in 0\.1 seconds$"):
+        bot(view_of("a", seat=1))
+    assert bot(view_of("a")) == "yield"
+    bot.close()
+    with pytest.raises(ChoiceCancelled):
+        bot(view_of("a"))
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_bot_that_exits_has_failed() -> None:
+    """The error has its traceback."""
+    bot = BotProcess("few_bots:leaving", "north")
+    with pytest.raises(BotFailed, match=r"in leaving(?s:.*)SystemExit: enough"):
+        bot(view_of("a"))
+    bot.close()
