@@ -3015,13 +3015,13 @@ export interface operations {
                     /** @description The path of the game. */
                     Location: string;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "take-seat";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "take-seat";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
@@ -3230,13 +3230,13 @@ export interface operations {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /**
-                     * @description The limit: requests (q) in seconds (w).
-                     * @example "take-seat";q=120;w=60
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
-                     * @description The remaining requests (r), and the seconds (t) until the limit resets.
-                     * @example "take-seat";r=119;t=42
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
                     [name: string]: unknown;
