@@ -17,6 +17,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
 from regicide_api.config import Settings
 
@@ -51,8 +52,8 @@ def _clock_of(process: int) -> int:
 @contextmanager
 def store() -> Iterator[str]:
     """An embedded store in a temporary directory. Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
-        embedded = EmbeddedStore(Path(directory))
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, data_directory(Path(directory)) as locked:
+        embedded = EmbeddedStore(locked)
         with embedded.running():
             yield embedded.url
 
@@ -65,7 +66,7 @@ def regicide_server(redis_url: str, workers: int = 1, **environment: str) -> Ite
     with _process(command, own | environment, stdout=subprocess.PIPE) as process:
         assert process.stdout  # noqa: S101 - it is a pipe
         welcome = process.stdout.readline().decode().strip()
-        [gunicorn] = _children_of(process.pid)
+        _guardian, gunicorn = _children_of(process.pid)
         yield Server(int(welcome.rpartition(":")[2]), _awaited_children_of(gunicorn, workers))
 
 

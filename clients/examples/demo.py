@@ -95,9 +95,15 @@ def enemy_state(game: GameView) -> str:
     return f"{enemy.card} has taken {enemy.damage} of {enemy.health}, strikes for {enemy.strikes_for}"
 
 
+def commitment(record: Record) -> str:
+    """Return the hash of the nonce and the seed; records of earlier versions have no nonce."""
+    salt = f"regicide-commit-2:{record.nonce}" if record.nonce else "regicide-commit-1"
+    return sha256(f"{salt}:{record.seed}".encode()).hexdigest()
+
+
 def print_result(game: GameView, record: Record) -> None:
     """Print the result, and whether the seed in the record matches the commitment made before the game."""
-    holds = sha256(f"regicide-commit-1:{record.seed}".encode()).hexdigest() == game.commitment
+    holds = commitment(record) == game.commitment
     print(f"  200: {len(record.events)} events; {game.defeated} of 12 enemies defeated")
     print(f"       the seed was {record.seed}; the commitment {'holds' if holds else 'does not hold'}")
 

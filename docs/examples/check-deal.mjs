@@ -7,8 +7,10 @@ const start = Object.fromEntries(record.start.split(" ").map((part) => part.spli
 const { castle, tavern, hands } = deal(record.seed, record.players);
 const sorted = (hands) => hands.map((hand) => hand.sort().join(",")).join("/");
 const recorded = start.hands.split("/").map((hand) => hand.split(","));
+const nonce = record.nonce ?? null; // null: a record from before commitments had a nonce
 const errors = [
-  [commitment(record.seed) === record.commitment, "the commitment does not match the seed"],
+  [nonce === null || /^[0-9A-Fa-f]{32}$/.test(nonce), "the nonce is not 32 hexadecimal characters"],
+  [commitment(record.seed, nonce) === record.commitment, "the commitment does not match the seed and the nonce"],
   [castle.join(",") === start.castle, "the castle does not match"],
   [tavern.join(",") === start.tavern, "the tavern does not match"],
   [sorted(hands) === sorted(recorded), "a hand does not match"],

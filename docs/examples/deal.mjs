@@ -5,7 +5,8 @@ const cards = (ranks) => ranks.flatMap((rank) => [..."CDHS"].map((suit) => rank 
 const numbers = ["A", ..."23456789", "10"];
 const tables = { 1: [8, 0], 2: [7, 0], 3: [6, 1], 4: [5, 2] }; // cards in a full hand, jesters in the tavern
 
-export const commitment = (seed) => sha256("regicide-commit-1:", seed).toString("hex");
+export const commitment = (seed, nonce) =>
+  sha256(nonce ? `regicide-commit-2:${nonce}:` : "regicide-commit-1:", seed).toString("hex");
 
 export function deal(seed, players) {
   const key = sha256("regicide-deal-1:", seed);

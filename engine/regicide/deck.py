@@ -24,11 +24,12 @@ from regicide.cards import (
     cards_of_ranks,
     members,
 )
-from regicide.errors import ImpossibleGame, MalformedSeed
+from regicide.errors import ImpossibleGame, MalformedNonce, MalformedSeed
 from regicide.message import Message
 from regicide.rulebook import FULL_HAND, JESTERS_IN_TAVERN
 
 _SEED: Final = re.compile(r"[\x21-\x7e]{1,128}")
+_NONCE: Final = re.compile(r"[0-9A-Fa-f]{32}")
 
 _NAMES: Final = tuple(name.encode("ascii") for name in CARD_NAMES)
 _CASTLE: Final = tuple(
@@ -57,9 +58,19 @@ def validate_seed(seed: str) -> str:
     return seed
 
 
-def commitment(seed: str) -> str:
-    """The hexadecimal SHA-256 that commits a dealer to a seed without revealing it."""
-    return sha256(b"regicide-commit-1:" + seed.encode("ascii")).hexdigest()
+def commitment(seed: str, nonce: str | None = None) -> str:
+    """The hexadecimal SHA-256 that commits a dealer to a seed without revealing it.
+
+    With a nonce of 32 random hexadecimal characters it hides even a seed that can be guessed; without one, a guess can
+    be checked. All nonces have one length, so that no other nonce and seed have the same hashed text.
+
+    Raises MalformedNonce if the nonce is not 32 hexadecimal characters.
+    """
+    if nonce is None:
+        return sha256(b"regicide-commit-1:" + seed.encode("ascii")).hexdigest()
+    if not _NONCE.fullmatch(nonce):
+        raise MalformedNonce("invalid nonce: expected 32 hexadecimal characters")
+    return sha256(b"regicide-commit-2:%b:%b" % (nonce.encode("ascii"), seed.encode("ascii"))).hexdigest()
 
 
 def cards_in_game(players: int) -> CardSet:

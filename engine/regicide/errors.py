@@ -27,6 +27,10 @@ class MalformedSeed(MalformedText):
     """A text that cannot be the seed of a deal."""
 
 
+class MalformedNonce(MalformedText):
+    """A text that cannot be the nonce of a commitment."""
+
+
 class MalformedPosition(MalformedText):
     """A text that does not have the form of a position."""
 

@@ -2,12 +2,13 @@
 
 A record is plain JSON:
 
-    {"players": 2, "seed": "…", "commitment": "…", "first_player": 0, "start": "<position>",
+    {"players": 2, "seed": "…", "nonce": "…", "commitment": "…", "first_player": 0, "start": "<position>",
      "events": [{"seat": 0, "action": "8D", "effects": […], "position": "<position>"}, …],
      "result": {"outcome": "lost", …}}
 
-An event contains the seat that acted, its action, the effects, and the position after them. A timeout is in the result
-alone. Further members, such as names and times, are ignored.
+The nonce is null or absent if the commitment is the hash of the seed alone. An event contains the seat that acted, its
+action, the effects, and the position after them. A timeout is in the result alone. Further members, such as names and
+times, are ignored.
 """
 
 from __future__ import annotations
@@ -54,15 +55,22 @@ def replay(position: Position, actions: Iterable[Action]) -> Iterator[Step]:
         yield Step(seat, action, effects, position)
 
 
-def game_record(first: Position, steps: Iterable[Step], *, timed_out: bool = False) -> dict[str, Any]:
-    """The record of a game from its first position and its steps; `timed_out` if the time limit ran out after them."""
+def game_record(
+    first: Position, steps: Iterable[Step], *, nonce: str | None = None, timed_out: bool = False
+) -> dict[str, Any]:
+    """The record of a game from its first position and its steps.
+
+    `nonce` is that of the commitment, if it has one; `timed_out` if the time limit ran out after the steps. Raises
+    MalformedNonce.
+    """
     steps = list(steps)
     last = steps[-1].position if steps else first
     last = time_out(last)[0] if timed_out else last
     return {
         "players": first.players,
         "seed": first.seed,
-        "commitment": commitment(first.seed),
+        "nonce": nonce,
+        "commitment": commitment(first.seed, nonce),
         "first_player": first.turn,
         "start": str(first),
         "events": [step.to_json() for step in steps],
@@ -108,10 +116,11 @@ def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def _verify_start(record: Mapping[str, Any]) -> Position:
     try:
         first = Position.new(record["seed"], record["players"], record["first_player"])
+        expected = commitment(first.seed, record.get("nonce"))
     except RegicideError as error:
         raise BrokenRecord(0, str(error)) from error
     _compare(0, "players", record["players"], first.players)
-    _compare(0, "commitment", record["commitment"], commitment(first.seed))
+    _compare(0, "commitment", record["commitment"], expected)
     _compare(0, "start", record["start"], str(first))
     return first
 

@@ -26,7 +26,8 @@ LANGUAGES = ("en", "es", "ca", "it")
 PAGES = ("/", "/docs", "/problems", "/metrics", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/nowhere")
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 KEYS = {"game": "key-of-the-game", "seat": "key-of-the-seat", "agent": "key-of-the-agent"}
-SEED = re.compile(rb"seed=([0-9a-f]{32})")
+SECRETS = (re.compile(rb"seed=([0-9a-f]{32})"), re.compile(rb'"nonce":"([0-9a-f]{32})"'))
+"""The seed and the nonce in the stored state of a game."""
 
 
 @dataclass
@@ -38,6 +39,7 @@ class Game:
     log: Path
     path: str = ""
     seed: str = ""
+    nonce: str = ""
     tokens: dict[str, str] = field(default_factory=dict)
     responses: list[str] = field(default_factory=list)
     """Responses with headers before the end of the game, except for `grants`."""
@@ -123,7 +125,7 @@ def play(game: Game) -> None:
     game.path = f"/v1/games/{created['game']['id']}"
     taken = game.create("seat", f"{game.path}/seats/1", {"name": "Bo"})
     game.tokens = {"ana": created["seats"][0]["token"], "bo": taken["seats"][0]["token"], "agent": agent["token"]}
-    game.seed = seed_of(game)
+    game.seed, game.nonce = secrets_of(game)
     game.probe()
     count = 0
     while game.act():
@@ -136,12 +138,10 @@ def play(game: Game) -> None:
         game.send("POST", f"{game.path}/rematch", game.grants, headers=bearing(game.tokens[holder]))
 
 
-def seed_of(game: Game) -> str:
-    """The seed in the store."""
+def secrets_of(game: Game) -> list[str]:
+    """The seed and the nonce in the store."""
     record: Any = game.store.get(f"game:{{{game.path.rpartition('/')[2]}}}")
-    found = SEED.search(record)
-    assert found
-    return found[1].decode()
+    return [re.findall(pattern, record)[0].decode() for pattern in SECRETS]
 
 
 def dumped(store: Redis) -> dict[bytes, bytes]:
@@ -162,17 +162,17 @@ def those_with(secrets: list[str], texts: list[str]) -> list[str]:
     return [text for text in texts if any(form in text for form in forms)]
 
 
-def test_no_response_contains_the_seed_before_the_end(played: Game) -> None:
+def test_no_response_contains_seed_or_nonce_before_the_end(played: Game) -> None:
     """For any request, in any language, including the repeated creation."""
     assert len(played.responses) > 500
-    assert not those_with([played.seed], [*played.responses, *played.grants[:7]])
+    assert not those_with([played.seed, played.nonce], [*played.responses, *played.grants[:7]])
 
 
-def test_the_searched_seed_is_the_real_one(played: Game) -> None:
-    """Responses contain it after the end."""
+def test_the_searched_secrets_are_the_real_ones(played: Game) -> None:
+    """Responses contain them after the end."""
     record = json.loads(played.after[-1].splitlines()[-1])
-    assert record["seed"] == played.seed
-    assert those_with([played.seed], played.after) == played.after
+    assert (record["seed"], record["nonce"]) == (played.seed, played.nonce)
+    assert those_with([played.seed], played.after) == those_with([played.nonce], played.after) == played.after
 
 
 def test_only_creating_responses_contain_tokens(played: Game) -> None:
@@ -199,7 +199,7 @@ def test_the_log_has_no_seed_and_no_token(played: Game) -> None:
     """Even after the end; nor an Idempotency-Key."""
     text = played.log.read_text()
     assert text.count("\n") > 100
-    assert not those_with([played.seed, BOTS_KEY, *played.tokens.values(), *KEYS.values()], [text])
+    assert not those_with([played.seed, played.nonce, BOTS_KEY, *played.tokens.values(), *KEYS.values()], [text])
 
 
 def test_the_store_has_no_token(played: Game) -> None:
@@ -210,12 +210,13 @@ def test_the_store_has_no_token(played: Game) -> None:
 
 
 def test_no_redis_key_contains_a_seed(played: Game) -> None:
-    """Monitoring shows keys; the seed is only in the game's value."""
+    """Monitoring shows keys; the seed and the nonce are only in the game's value."""
     there = dumped(played.store)
-    assert not those_with([played.seed], list(map(repr, there)))
-    assert [key for key, value in there.items() if played.seed.encode() in value] == [
-        f"game:{{{played.path.rpartition('/')[2]}}}".encode()
-    ]
+    assert not those_with([played.seed, played.nonce], list(map(repr, there)))
+    for secret in (played.seed, played.nonce):
+        assert [key for key, value in there.items() if secret.encode() in value] == [
+            f"game:{{{played.path.rpartition('/')[2]}}}".encode()
+        ]
 
 
 def test_tokens_and_seeds_have_more_than_128_bits(played: Game) -> None:

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from players import SEED, Game, Player, bearing
 
-import regicide
-
 OPEN = {"open": True}
 
 
@@ -247,5 +245,7 @@ def test_a_rematch_requires_a_token_of_the_game(player: Player, lost: Game) -> N
 
 def test_the_seed_of_a_rematch_is_the_servers(player: Player, lost: Game) -> None:
     """Even if the creator had chosen the seed of the first game."""
-    game = Game("", [], rematch(player, lost, 0).json["game"])
-    assert regicide.commitment(SEED) != game.view["commitment"]
+    created = [rematch(player, lost, seat).json for seat in (0, 1)]
+    tokens = [each["seats"][0]["token"] for each in created]
+    game = Game(f"/v1/games/{created[0]['game']['id']}", tokens, created[1]["game"])
+    assert player.play_out(game)["seed"] != SEED

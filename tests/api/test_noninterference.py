@@ -2,7 +2,7 @@
 
 Two games are dealt from seeds that give a viewer the same hand and the same enemy: a few thousand seeds contain such a
 pair. The same actions are taken in both, as long as the rules make them indistinguishable for the viewer. All responses
-are compared, except for ids, commitments and times.
+are compared, except for ids, commitments and times; the seeds and the nonces of the two games differ.
 """
 
 from __future__ import annotations

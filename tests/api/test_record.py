@@ -52,9 +52,9 @@ def test_a_changed_record_is_found_out(record: dict[str, Any]) -> None:
 
 
 def test_the_record_opens_the_commitment(record: dict[str, Any]) -> None:
-    """The commitment is the hash of the seed."""
+    """The commitment is the hash of the nonce and the seed."""
     assert record["seed"] == SEED
-    assert record["commitment"] == regicide.commitment(SEED)
+    assert record["commitment"] == regicide.commitment(SEED, record["nonce"])
 
 
 def test_the_record_shows_the_cards_of_every_draw(player: Player) -> None:

@@ -21,6 +21,7 @@ def hosted_game(game_id: str = "one") -> HostedGame:
         seats=(Seat("Ana", "hash"), Seat(agent="greedy")),
         first_player=0,
         seed_origin=SeedOrigin.CLIENT,
+        nonce="0123456789abcdef" * 2,
         listed=True,
         clock=Clock(60, "greedy"),
         deadline=None,

@@ -37,6 +37,7 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "status": "active",
             "commitment": "0" * 64,
             "seed": None,
+            "nonce": None,
             "seed_origin": "server",
             "turn_seconds": None,
             "on_timeout": None,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from commands import run_command
 from players import LOSING, SEED, Player
+from records import NONCE
 
 import regicide
 from regicide_api.app import create_app
@@ -52,6 +53,15 @@ def test_a_record_that_holds(game: dict[str, Any], verified: Callable[[object], 
     assert (code, err, out.count("\n")) == (0, "", 1)
     assert out.startswith("record.json: holds: 2 players, 5 actions, lost (cannot-cover-damage, 0 enemies defeated), ")
     assert out.endswith(f"commitment {game['commitment']}\n")
+
+
+def test_a_record_with_a_nonce_holds(verified: Callable[[object], Output]) -> None:
+    """Its commitment is salted."""
+    salted = regicide.game_record(regicide.Position.new(SEED, 1), [], nonce=NONCE)
+    line = f"record.json: holds: 1 player, 0 actions, not over, commitment {salted['commitment']}\n"
+    assert verified(salted) == (0, line, "")
+    broken = (1, "record.json: does not hold: the set-up: invalid nonce: expected 32 hexadecimal characters\n", "")
+    assert verified(salted | {"nonce": NONCE[:-1]}) == broken
 
 
 def test_the_servers_record_holds(valkey_url: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from nodes import EXAMPLES, computed, node
+from records import NONCE
 
 import regicide
 
@@ -16,15 +18,17 @@ START = str(regicide.Position.new(SEEDS[0], 2))
 
 DEALS = """
 import { commitment, deal } from "./deal.mjs";
-const dealt = (seed) => [commitment(seed), ...[1, 2, 3, 4].map((players) => deal(seed, players))];
+const nonce = process.argv[2];
+const commitments = (seed) => [commitment(seed), commitment(seed, nonce)];
+const dealt = (seed) => [commitments(seed), ...[1, 2, 3, 4].map((players) => deal(seed, players))];
 console.log(JSON.stringify(JSON.parse(process.argv[1]).map(dealt)));
 """
 
 
 @pytest.fixture(scope="module")
 def dealt() -> list[list[Any]]:
-    """For each seed its commitment and its deals for one to four players, computed in JavaScript."""
-    deals: list[list[Any]] = computed(DEALS, json.dumps(SEEDS))
+    """For each seed its commitments and its deals for one to four players, computed in JavaScript."""
+    deals: list[list[Any]] = computed(DEALS, json.dumps(SEEDS), NONCE)
     return deals
 
 
@@ -36,8 +40,9 @@ def of_rules(seed: str, players: int) -> dict[str, Any]:
 
 
 def test_the_commitments_are_the_same(dealt: list[list[Any]]) -> None:
-    """For every seed."""
-    assert [each[0] for each in dealt] == [regicide.commitment(seed) for seed in SEEDS]
+    """For every seed, without and with a nonce."""
+    expected = [[regicide.commitment(seed), regicide.commitment(seed, NONCE)] for seed in SEEDS]
+    assert [each[0] for each in dealt] == expected
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -56,27 +61,30 @@ def test_the_example_is_short() -> None:
 
 FORGED = {
     "commitment": {"commitment": regicide.commitment("another")},
+    "nonce": {"nonce": "0" * 31},
     "castle": {"start": START.replace("castle=JC,JH", "castle=JH,JC")},
     "tavern": {"start": START.replace("tavern=7D,8C", "tavern=8C,7D")},
     "hand": {"start": START.replace("tavern=7D", "tavern=AC").replace("hands=AC", "hands=7D")},
 }
 
 
-def record_of(path: Path, **changed: str) -> str:
+def record_of(path: Path, changed: Mapping[str, str], nonce: str | None = NONCE) -> str:
     """Write the record of a game of two players without actions. Returns the path."""
-    path.write_text(json.dumps(regicide.game_record(regicide.Position.new(SEEDS[0], 2), []) | changed))
+    record = regicide.game_record(regicide.Position.new(SEEDS[0], 2), [], nonce=nonce)
+    path.write_text(json.dumps({**record, **changed}))
     return str(path)
 
 
-def test_a_record_that_starts_with_the_deal_of_its_seed_holds(tmp_path: Path) -> None:
-    """The output is one line."""
-    ended = node("check-deal.mjs", record_of(tmp_path / "record.json"))
+@pytest.mark.parametrize("nonce", [NONCE, None])
+def test_a_record_that_starts_with_the_deal_of_its_seed_holds(nonce: str | None, tmp_path: Path) -> None:
+    """With and without a nonce. The output is one line."""
+    ended = node("check-deal.mjs", record_of(tmp_path / "record.json", {}, nonce))
     assert (ended.stdout, ended.returncode) == ("the deal holds\n", 0)
 
 
 @pytest.mark.parametrize("fault", FORGED)
 def test_a_mismatch_is_named(fault: str, tmp_path: Path) -> None:
-    """The commitment, the castle, the tavern, a hand."""
-    ended = node("check-deal.mjs", record_of(tmp_path / "record.json", **FORGED[fault]))
+    """The commitment, the nonce, the castle, the tavern, a hand."""
+    ended = node("check-deal.mjs", record_of(tmp_path / "record.json", FORGED[fault]))
     assert fault in ended.stdout
     assert ended.returncode == 1

@@ -1,9 +1,9 @@
 """A tampered record is refused at the first step that does not follow."""
 
 import pytest
-from records import EVENTS, GAME, broken_at, tampered
+from records import EVENTS, GAME, NONCE, SALTED, broken_at, tampered
 
-from regicide import BrokenRecord, commitment, verify_record
+from regicide import BrokenRecord, Position, commitment, game_record, verify_record
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,25 @@ from regicide import BrokenRecord, commitment, verify_record
 def test_a_change_of_the_set_up_shows_at_step_0(field, value):
     """Seed, commitment, players, first player and start have to fit together."""
     assert broken_at(tampered(field, value)) == 0
+
+
+@pytest.mark.parametrize("nonce", [None, "", "f" * 32, NONCE.upper(), NONCE[:-1], NONCE + "\n", f"{NONCE}:record"])
+def test_a_change_of_the_nonce_shows_at_step_0(nonce):
+    """Another one gives another commitment, and a nonce has 32 hexadecimal characters."""
+    assert broken_at(tampered("nonce", nonce, game=SALTED)) == 0
+
+
+def test_a_nonce_that_takes_a_part_of_the_seed_is_refused():
+    """Its hash is the same, but the deal is that of a shorter seed."""
+    long = game_record(Position.new("a:b", 2), [], nonce=NONCE)
+    short = game_record(Position.new("b", 2), []) | {"nonce": f"{NONCE}:a", "commitment": long["commitment"]}
+    with pytest.raises(BrokenRecord, match=r"^the set-up: invalid nonce: expected 32 hexadecimal characters$"):
+        verify_record(short)
+
+
+def test_a_left_out_nonce_shows_at_step_0():
+    """A salted commitment is not the hash of the seed alone."""
+    assert broken_at({name: value for name, value in SALTED.items() if name != "nonce"}) == 0
 
 
 @pytest.mark.parametrize("number", EVENTS)

@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, players, seeds
 
-from regicide import ImpossibleGame, MalformedSeed, Phase, Position, commitment, deal, parse_card, shuffle
+from regicide import (
+    ImpossibleGame,
+    MalformedNonce,
+    MalformedSeed,
+    Phase,
+    Position,
+    commitment,
+    deal,
+    parse_card,
+    shuffle,
+)
 from regicide.cards import CARD_NAMES, size
 
 ONE_PLAYER = (
@@ -104,6 +114,28 @@ def test_a_cards_place_does_not_depend_on_the_cards_beside_it(seed, pile, remove
 def test_a_commitment_is_the_sha_256_of_its_prefix_and_the_seed(seed):
     """The commitment commits the dealer to the seed."""
     assert commitment(seed) == sha256(b"regicide-commit-1:" + seed.encode()).hexdigest()
+
+
+@examples(100)
+@given(seeds, st.text("0123456789abcdefABCDEF", min_size=32, max_size=32))
+def test_a_salted_commitment_hashes_the_nonce_before_the_seed(seed, nonce):
+    """With a prefix of its own, and a colon between nonce and seed."""
+    assert commitment(seed, nonce) == sha256(f"regicide-commit-2:{nonce}:{seed}".encode()).hexdigest()
+
+
+def test_a_known_salted_commitment():
+    """As any other implementation has it: `printf regicide-commit-2:… | sha256sum`."""
+    expected = "09a110d21004da01e1fa0e243ec8f6d31556571ebf356de933ba47302af122a8"
+    assert commitment("open1/0", "0123456789abcdef0123456789abcdef") == expected
+
+
+@pytest.mark.parametrize(
+    "nonce", ["", "0" * 31, "0" * 33, "0" * 31 + "g", "0" * 32 + "\n", " " + "0" * 31, "٠" * 32, "0" * 32 + ":seed"]
+)
+def test_a_nonce_is_32_hexadecimal_characters(nonce):
+    """Another length would give two pairs of nonce and seed one commitment. The message does not repeat the text."""
+    with pytest.raises(MalformedNonce, match=r"^invalid nonce: expected 32 hexadecimal characters$"):
+        commitment("seed", nonce)
 
 
 @pytest.mark.parametrize("seed", ["!", "~", "a" * 128, "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "=|/", "phase=play"])

@@ -6,9 +6,9 @@ from records import EVENTS, GAME, broken_at, tampered, whole_game
 from regicide import MalformedRecord, Position, game_record, verify_record
 
 
-@pytest.mark.parametrize("name", list(GAME))
+@pytest.mark.parametrize("name", [name for name in GAME if name != "nonce"])
 def test_a_field_left_out_is_no_record(name):
-    """All seven members are required."""
+    """Seven members are required."""
     assert broken_at({field: value for field, value in GAME.items() if field != name}) is None
 
 
@@ -28,7 +28,17 @@ def test_what_has_not_the_form_of_a_record_is_refused(whole):
 @pytest.mark.parametrize(
     "path_and_value",
     [
-        *(("seed", 5), ("seed", None), ("seed", []), ("players", []), ("players", {}), ("players", 3.0)),
+        *(
+            ("seed", 5),
+            ("seed", None),
+            ("seed", []),
+            ("nonce", 5),
+            ("nonce", []),
+            ("nonce", False),
+            ("players", []),
+            ("players", {}),
+            ("players", 3.0),
+        ),
         *(("first_player", "1"), ("first_player", None), ("events", None), ("events", 5), ("events", "x")),
         *(("events", {}), ("events", [None]), ("events", ["8D"]), ("events", [[]]), ("events", 0, "action", None)),
         *(("events", 0, "action", 5), ("events", 0, "action", [])),

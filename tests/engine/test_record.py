@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from records import GAME, tampered, whole_game
+from records import GAME, NONCE, SALTED, tampered, whole_game
 
 from regicide import commitment, game_record, verify_record
 
@@ -22,6 +22,7 @@ def test_a_record_names_the_deal_and_the_result():
     expected = {
         "players": 3,
         "seed": "record/39",
+        "nonce": None,
         "commitment": commitment("record/39"),
         "first_player": 1,
         "start": str(first),
@@ -29,6 +30,18 @@ def test_a_record_names_the_deal_and_the_result():
         "result": steps[-1].position.outcome.to_json(),
     }
     assert expected == GAME
+
+
+def test_a_record_with_a_nonce_differs_in_the_commitment_alone():
+    """The deal does not depend on the nonce."""
+    salted = {"nonce": NONCE, "commitment": commitment("record/39", NONCE)}
+    assert GAME | salted == SALTED
+    assert verify_record(SALTED) == verify_record(GAME)
+
+
+def test_a_record_without_the_member_nonce_holds():
+    """As records of earlier versions; the commitment is the hash of the seed."""
+    assert verify_record({name: value for name, value in GAME.items() if name != "nonce"}) == verify_record(GAME)
 
 
 def test_an_event_names_the_seat_that_acted():

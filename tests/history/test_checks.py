@@ -40,8 +40,8 @@ def record() -> dict[str, Any]:
     return {"id": GAME, **made}
 
 
-LOST = Final(GAME, SEED, 2, 200, 7, "lost", None, EVENTS, record())
-ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", "robot", ())
+LOST = Final(GAME, SEED, 2, 200, 7, "lost", None, EVENTS, record(), (1, 1))
+ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", "robot", (), None, (1, None))
 
 
 def made(kind: str, at: float, status: int | None = 200, **fields: Any) -> Attempt:
@@ -158,6 +158,8 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
         [*GOOD, action(6, 70, 401, what="2C", code="unknown-token", token="abcdef")],
     ),
     "two holders of a seat": ("a_seat_has_one_holder", [*GOOD, TAKEN._replace(what="late", key="second")]),
+    "a held seat without a holder": ("a_held_seat_can_act", ended(holders=(1, 0))),
+    "a seat with two tokens": ("a_held_seat_can_act", ended(holders=(2, 1))),
     "a reader that goes backwards": ("reads_do_not_go_back", [*GOOD, seen(3, 62)]),
     "a view older than an event of a stream": ("reads_do_not_go_back", [*GOOD, seen(6, 70.5)]),
     "a view of another game": ("views_follow_the_rules", [*GOOD, seen(4, 38, shown="0123456789ab")]),

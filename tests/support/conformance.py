@@ -52,7 +52,7 @@ def differences(line: str) -> Iterator[str]:
     """The differences between a recorded game and its replay, as messages."""
     game = json.loads(line)
     now = Position.new(game["seed"], game["players"], game["first_player"])
-    if commitment(game["seed"]) != game["commitment"]:
+    if commitment(game["seed"], game.get("nonce")) != game["commitment"]:
         yield "the commitment differs"
     yield from _differences_of_tables("start", now, game["start"])
     for number, step in enumerate(game["steps"], 1):

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from servers import PROGRAMS, free_port
+from servers import PROGRAMS, free_port, workers_of
 
 
 class KillableServer:
@@ -36,8 +36,7 @@ class KillableServer:
 
     def kill_workers(self) -> None:
         """Kill the worker processes; gunicorn starts new ones."""
-        [gunicorn] = children(self._process.pid)
-        for worker in children(gunicorn):
+        for worker in workers_of(self._process.pid):
             os.kill(worker, signal.SIGKILL)
 
 

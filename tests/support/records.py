@@ -24,6 +24,9 @@ def whole_game(seed, players, first_player=0):
 
 GAME = game_record(*whole_game("record/39", 3, first_player=1))
 """A short game with every kind of action but a flip, and every kind of effect."""
+NONCE = "0123456789abcdef" * 2
+SALTED = game_record(*whole_game("record/39", 3, first_player=1), nonce=NONCE)
+"""The record of the same game with a salted commitment."""
 EVENTS = range(len(GAME["events"]))
 """The places of its events."""
 

@@ -21,6 +21,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
 
 PROGRAMS = Path(sys.executable).parent
@@ -31,8 +32,8 @@ PORTS = range(16384, 32768)
 @contextmanager
 def valkey_server() -> Iterator[str]:
     """An embedded Valkey server. Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
-        store = EmbeddedStore(Path(directory))
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, data_directory(Path(directory)) as locked:
+        store = EmbeddedStore(locked)
         with store.running():
             yield store.url
 

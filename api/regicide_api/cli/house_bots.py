@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from threading import Event, Thread
 from typing import Final
 
+from regicide_api.cli.guardian import Guardian
+
 PROGRAM: Final = "regicide_arena"
 RESTART_DELAY_S: Final = 5.0
 SHUTDOWN_TIMEOUT_S: Final = 10.0
@@ -21,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 @contextmanager
-def house_bots(url: str, environment: Mapping[str, str], stop: Event) -> Iterator[None]:
+def house_bots(url: str, environment: Mapping[str, str], stop: Event, guardian: Guardian) -> Iterator[None]:
     """Run the house bots against a server until `stop` is set, and restart them if they exit.
 
     Without an installed arena there are no house bots.
@@ -29,7 +31,7 @@ def house_bots(url: str, environment: Mapping[str, str], stop: Event) -> Iterato
     if not _is_installed():
         yield
         return
-    supervisor = Thread(target=_supervise, args=[url, environment, stop], name="house bots")
+    supervisor = Thread(target=_supervise, args=[url, environment, stop, guardian], name="house bots")
     supervisor.start()
     try:
         yield
@@ -42,15 +44,17 @@ def _is_installed() -> bool:
     return bool(find_spec(PROGRAM) and find_spec(f"{PROGRAM}.__main__"))
 
 
-def _supervise(url: str, environment: Mapping[str, str], stop: Event) -> None:
+def _supervise(url: str, environment: Mapping[str, str], stop: Event, guardian: Guardian) -> None:
     command = [sys.executable, "-m", PROGRAM, "house-bots", "--server", url]
     while not stop.is_set():
         bots = subprocess.Popen(command, env=dict(environment), stdin=subprocess.DEVNULL)  # noqa: S603 - a fixed command
+        guardian.add(bots.pid)
         while bots.poll() is None and not stop.wait(POLL_INTERVAL_S):
             pass
         if stop.is_set():
             _terminate(bots)
-        else:
+        guardian.remove(bots.pid)
+        if not stop.is_set():
             _log.warning("house bots exited with %s; restarting them", bots.returncode)
             stop.wait(RESTART_DELAY_S)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -16,7 +17,9 @@ from threading import Event, Thread
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from regicide_api.cli.embedded import EmbeddedStore, load_or_create_key
+from regicide_api.cli.data_directory import data_directory
+from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.cli.guardian import Guardian, guardian
 from regicide_api.cli.house_bots import house_bots
 from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings
 
@@ -37,8 +40,8 @@ def main() -> int:
         options.parse()
     try:
         settings = Settings.from_env(os.environ)
-        with _listener(settings) as listener:
-            return _serve(settings, listener)
+        with guardian() as guard, _listener(settings) as listener:
+            return _serve(settings, listener, guard)
     except ConfigError as error:
         print(f"regicide-server: {error}", file=sys.stderr)  # noqa: T201 - output of a command
         return 1
@@ -71,10 +74,13 @@ def _check(redis_url: str) -> None:
 
     from regicide_api.storage import Store  # noqa: PLC0415 - as above
 
+    logging.disable(logging.WARNING)  # the message of ConfigError has the error
     try:
         Store(redis_url).ping()
     except (RedisError, ValueError) as error:
         raise ConfigError(f"REDIS_URL={_without_password(redis_url)}: {error}") from error
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def _without_password(redis_url: str) -> str:
@@ -82,24 +88,25 @@ def _without_password(redis_url: str) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
-def _serve(settings: Settings, listener: socket.socket) -> int:
-    """Run gunicorn on the listener, with the configured or an embedded store. Returns gunicorn's exit code.
+def _serve(settings: Settings, listener: socket.socket, guard: Guardian) -> int:
+    """Run gunicorn on the listener, with the configured or an embedded store. Returns the exit code.
 
     An embedded store starts while gunicorn loads the application. Its directory also holds the house key; with another
     store, the key is a setting.
     """
     if settings.redis_url:
         _check(settings.redis_url)
-        with _gunicorn(listener, settings.redis_url, settings.bots_key) as web:
+        with _gunicorn(listener, settings.redis_url, settings.bots_key, guard) as web:
             return _run(web, settings, listener)
-    store = EmbeddedStore(settings.data_dir)
-    with_key = replace(settings, bots_key=settings.bots_key or load_or_create_key(settings.data_dir))
-    with _gunicorn(listener, store.url, with_key.bots_key) as web, store.running():
-        return _run(web, with_key, listener)
+    with data_directory(settings.data_dir) as directory:
+        store = EmbeddedStore(directory, guard)
+        with_key = replace(settings, bots_key=settings.bots_key or directory.load_or_create_key())
+        with _gunicorn(listener, store.url, with_key.bots_key, guard) as web, store.running(on_failure=web.stop):
+            return _run(web, with_key, listener) or int(store.failed)
 
 
 @contextmanager
-def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None) -> Iterator[Web]:
+def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None, guard: Guardian) -> Iterator[Web]:
     """Start gunicorn on the listener; signals and errors stop it."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
     command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
@@ -107,7 +114,8 @@ def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None) -> 
     environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": log_format}
     environment |= {"BOTS_KEY": bots_key} if bots_key else {}
     process = subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()])  # noqa: S603 - a fixed command
-    web = Web(process, environment, Event())
+    guard.add(process.pid)
+    web = Web(process, environment, guard, Event())
     signal.signal(signal.SIGTERM, web.stop)
     signal.signal(signal.SIGINT, web.stop)
     try:
@@ -115,13 +123,15 @@ def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None) -> 
     finally:
         web.stop()
         _wait(process)
+        guard.remove(process.pid)
 
 
 class Web(NamedTuple):
-    """The gunicorn process, its environment, and whether it is stopping."""
+    """The gunicorn process, its environment, the guardian of all child processes, and whether it is stopping."""
 
     process: subprocess.Popen[bytes]
     environment: dict[str, str]
+    guard: Guardian
     stopping: Event
 
     def stop(self, *_: object) -> None:
@@ -138,7 +148,7 @@ def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
     location = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
     example = _WITH_BOT if settings.bots_key else _WITHOUT_BOT
     print(_WELCOME.format(url=url, location=location, example=example), flush=True)  # noqa: T201 - output of a command
-    with house_bots(url, web.environment, web.stopping) if settings.bots_key else nullcontext():
+    with house_bots(url, web.environment, web.stopping, web.guard) if settings.bots_key else nullcontext():
         return _wait(web.process)
 
 

@@ -6,11 +6,48 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from hashlib import sha256
+from typing import Final, NamedTuple, Self
+
+from regicide_api.core.length_prefixes import join
+
+SEED_BYTES: Final = 32
+TOKEN_BYTES: Final = 24
+GAME_ID_BYTES: Final = 10
 
 
-def new_token() -> str:
-    """A new token of 192 random bits."""
-    return secrets.token_urlsafe(24)
+class TokenSource(NamedTuple):
+    """The source of all secrets that one creating request grants: HMACs keyed with its seed.
+
+    A repeat of the request has the same seed, so that it grants the same ids and tokens, and the stored hashes show
+    that it is a repeat.
+    """
+
+    seed: bytes
+
+    @classmethod
+    def new(cls) -> Self:
+        """A source with a random seed, for a request that cannot be repeated."""
+        return cls(secrets.token_bytes(SEED_BYTES))
+
+    @classmethod
+    def of_request(cls, secret: bytes, *parts: bytes) -> Self:
+        """The source of the request with these parts, which only a holder of the server's secret can compute."""
+        return cls(hmac.digest(secret, join(b"request", *parts), "sha256"))
+
+    def game_id(self) -> str:
+        """The id of a new game: 80 bits."""
+        return self._derive("game")[:GAME_ID_BYTES].hex()
+
+    def seat_token(self, game_id: str, seat: int) -> str:
+        """The token of a seat: 192 bits."""
+        return urlsafe_b64encode(self._derive("seat", game_id, str(seat))[:TOKEN_BYTES]).decode()
+
+    def agent_token(self, name: str) -> str:
+        """The token of an agent: its name, a full stop, and 192 bits."""
+        return f"{name}.{urlsafe_b64encode(self._derive('agent', name)[:TOKEN_BYTES]).decode()}"
+
+    def _derive(self, *parts: str) -> bytes:
+        return hmac.digest(self.seed, join(*(part.encode() for part in parts)), "sha256")
 
 
 def is_agent_token(token: str) -> bool:
@@ -23,11 +60,6 @@ def hash_token(token: str) -> str:
     return urlsafe_b64encode(sha256(token.encode()).digest()).decode().rstrip("=")
 
 
-def verify_token(token: str, token_hash: str) -> bool:
-    """Whether a token has this hash."""
-    return constant_time_equals(hash_token(token), token_hash)
-
-
 def constant_time_equals(one: str, other: str) -> bool:
     """Whether two hashes are equal, compared in constant time."""
     return hmac.compare_digest(one, other)
@@ -36,4 +68,4 @@ def constant_time_equals(one: str, other: str) -> bool:
 def derive_rematch_token(token: str, game_id: str) -> str:
     """The token of the same seat in the rematch of a game: an HMAC keyed with the seat's token in that game."""
     digest = hmac.new(token.encode(), f"rematch:{game_id}".encode(), sha256).digest()
-    return urlsafe_b64encode(digest[:24]).decode()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()

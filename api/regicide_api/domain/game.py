@@ -58,7 +58,8 @@ class HostedGame:
 
     The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
     an action chosen at an earlier version is stale. `deadline` ends the current turn; `stand_in` is the agent that may
-    act until the end of the turn, because the player exceeded a deadline.
+    act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
+    None for a game that an earlier version created.
     """
 
     id: str
@@ -68,6 +69,7 @@ class HostedGame:
     seats: tuple[Seat, ...]
     first_player: int
     seed_origin: SeedOrigin
+    nonce: str | None
     listed: bool
     clock: Clock | None
     deadline: int | None
@@ -81,6 +83,11 @@ class HostedGame:
         if outcome := self.position.outcome:
             return Status.WON if outcome.won else Status.LOST
         return Status.WAITING if self.open_seats() else Status.ACTIVE
+
+    @property
+    def commitment(self) -> str:
+        """The public hash that commits the server to the seed."""
+        return regicide.commitment(self.position.seed, self.nonce)
 
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""

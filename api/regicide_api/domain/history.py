@@ -77,7 +77,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     first = replayer_for(game, None).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
     timed_out = game.position.reason is regicide.EndReason.TIMEOUT
-    record = regicide.game_record(first, steps, timed_out=timed_out)
+    record = regicide.game_record(first, steps, nonce=game.nonce, timed_out=timed_out)
     for entry, (version, event) in zip(record["events"], actions, strict=True):
         agent = event.agent or game.seats[event.seat].agent
         entry.update(version=version, at=format_timestamp(event.at), agent=agent)

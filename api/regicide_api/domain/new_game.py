@@ -13,6 +13,7 @@ from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat
 
 SEED_BYTES: Final = 16
+NONCE_BYTES: Final = 16
 
 
 class SeatSpec(NamedTuple):
@@ -39,7 +40,9 @@ class NewGame(NamedTuple):
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
-    """Deal a new game. `token_hashes` are those of the seats' tokens, by seat; `now` is in milliseconds since 1970.
+    """Deal a new game, with a nonce of its own.
+
+    `token_hashes` are those of the seats' tokens, by seat; `now` is in milliseconds since 1970.
 
     Raises MalformedSeed or ImpossibleGame.
     """
@@ -52,6 +55,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         seats=tuple(_seat(spec, token_hashes.get(number)) for number, spec in enumerate(new.seats)),
         first_player=new.first_player,
         seed_origin=SeedOrigin.SERVER if new.seed is None else SeedOrigin.CLIENT,
+        nonce=secrets.token_hex(NONCE_BYTES),
         listed=new.listed,
         clock=new.clock,
         deadline=None,

@@ -18,6 +18,7 @@ from regicide_api.endpoints.polling import wait_for_turns
 from regicide_api.http.auth import require_agent
 from regicide_api.http.conditional import cache_headers, etag_matches, not_modified, wait_preference
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
+from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
 from regicide_api.services.agents import Agent
 
@@ -42,7 +43,7 @@ class Agents(MethodView):
         The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
         later.
         """
-        return {"name": body["name"], "token": services().agents.register(body["name"])}
+        return {"name": body["name"], "token": services().agents.register(body["name"], token_source())}
 
     @agents.query(schemas.AgentsQuery)
     @agents.response(200, schemas.AgentList, headers=NEXT_PAGE, example=examples.AGENT_LIST)

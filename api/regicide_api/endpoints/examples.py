@@ -14,6 +14,7 @@ from regicide_api.domain.views import summary, view
 from regicide_api.realtime.sse import format_event
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
+_NONCE: Final = "5e0c6b1f9a3d4728b1e6f0a2c4d89735"
 _NOON: Final = 1_767_268_800_000
 _TOKENS: Final = ("Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR", "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo")
 _NAMES: Final = ("north", "south")
@@ -28,6 +29,7 @@ def _open_game() -> HostedGame:
         seats=tuple(Seat(name, "") for name in _NAMES),
         first_player=0,
         seed_origin=SeedOrigin.CLIENT,
+        nonce=_NONCE,
         listed=True,
         clock=None,
         deadline=None,

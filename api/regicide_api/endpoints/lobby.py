@@ -21,6 +21,7 @@ from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, SEAT, TOKEN
 from regicide_api.http.auth import require_principal
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
+from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
 from regicide_api.services.games import SeatGrant
 
@@ -46,7 +47,7 @@ class Games(MethodView):
         starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
         seat.
         """
-        return _grant_response(services().games.create(_new_game(body)), 201)
+        return _grant_response(services().games.create(_new_game(body), token_source()), 201)
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
@@ -78,7 +79,7 @@ class Seats(MethodView):
 
         Returns the token of the seat, and the view from it.
         """
-        return _grant_response(services().games.take_seat(game_id, seat, body["name"]), 201)
+        return _grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
 
 @lobby.route("/<game_id>/rematch", parameters=[GAME_ID])

@@ -2,6 +2,10 @@
 
 The cached response is encrypted with a key derived from the Idempotency-Key, and stored under a hash of it: reading the
 store does not reveal any token.
+
+The response may be lost before it is cached: the store does not respond, or the process is killed, after a game, a seat
+or an agent was stored. So a repeat does not depend on the cache: what the request grants is derived from the request,
+its key and a secret of the store (see TokenSource), and the operations recognize their own earlier result.
 """
 
 from __future__ import annotations
@@ -18,10 +22,12 @@ import orjson
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from flask import Response, request
+from flask import Response, g, request
 
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
+from regicide_api.core.length_prefixes import join
+from regicide_api.core.tokens import TokenSource
 from regicide_api.http.json_body import read_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH
@@ -29,12 +35,13 @@ from regicide_api.storage import Store
 
 KEY_HEADER: Final = "Idempotency-Key"
 CACHE_TTL_S: Final = 24 * 60 * 60
-PENDING_TTL_S: Final = 20
-"""Lifetime of the mark of a pending request: longer than any request takes (at most three store operations of 5 seconds
-each), and finite in case the process is killed."""
+PENDING_TTL_S: Final = 2
+"""Lifetime of the mark of a pending request, after which a repeat takes over: the process may have been killed. If the
+first request is only slow, both do the same."""
 PENDING_TIMEOUT_S: Final = 5.0
 """How long a repeat waits for the response of a pending request."""
 POLL_INTERVAL_S: Final = 0.05
+SECRET_BYTES: Final = 32
 
 _PENDING: Final = b""
 _NONCE_BYTES: Final = 12
@@ -54,7 +61,15 @@ def idempotent(handle: Callable[[], Response]) -> Response:
         fault = Message("expected 1 to {longest} printable ASCII characters, best a UUID", longest=longest)
         raise InvalidParameter(KEY_HEADER, fault)
     sender = request.headers.get("Authorization", "")
-    return CachedResponse(services().store, key, f"{request.method} {request.path}", sender).get_or_create(handle)
+    cached = CachedResponse(services().store, key, f"{request.method} {request.path}", sender)
+    g.token_source = cached.token_source
+    return cached.get_or_create(handle)
+
+
+def token_source() -> TokenSource:
+    """The source of the ids and tokens that the current request grants: the same for all of its repeats."""
+    derive: Callable[[], TokenSource] = g.get("token_source", TokenSource.new)
+    return derive()
 
 
 @dataclass(frozen=True)
@@ -68,29 +83,40 @@ class CachedResponse:
 
     def get_or_create(self, handle: Callable[[], Response]) -> Response:
         """The cached response, else the handler's, which is cached from then on."""
-        stored = self.store.expiring_keys.reserve(self._name, _PENDING, PENDING_TTL_S)
+        stored = self._reserve()
         if stored is not None:
-            return self._decrypt(self._wait_until_complete(stored))
+            return self._decrypt(stored)
         try:
             response = handle()
+            self.store.expiring_keys.set(self._name, self._encrypt(response), CACHE_TTL_S)
         except BaseException:
             self.store.expiring_keys.delete(self._name)
             raise
-        self.store.expiring_keys.set(self._name, self._encrypt(response), CACHE_TTL_S)
         return response
+
+    def token_source(self) -> TokenSource:
+        """The source of what the request grants."""
+        secret = self.store.expiring_keys.constant("idempotency", secrets.token_bytes(SECRET_BYTES))
+        return TokenSource.of_request(secret, *self._parts, self._fingerprint().encode())
+
+    @property
+    def _parts(self) -> tuple[bytes, ...]:
+        return self.operation.encode(), self.sender.encode(), self.key.encode()
 
     @property
     def _name(self) -> str:
-        return sha256(f"idempotency:{self.operation}:{self.sender}:{self.key}".encode()).hexdigest()
+        return sha256(join(b"idempotency", *self._parts)).hexdigest()
 
-    def _wait_until_complete(self, stored: bytes | None) -> bytes:
-        """The stored bytes of the first request's response, polled until it is complete."""
+    def _reserve(self) -> bytes | None:
+        """The stored bytes of the first request's response, once they are complete; None if this request is the first.
+
+        Raises IdempotencyKeyInUse if the response is not complete in time.
+        """
         end = time.monotonic() + PENDING_TIMEOUT_S
-        while stored == _PENDING and time.monotonic() < end:
+        while (stored := self.store.expiring_keys.reserve(self._name, _PENDING, PENDING_TTL_S)) == _PENDING:
+            if time.monotonic() > end:
+                raise IdempotencyKeyInUse
             time.sleep(POLL_INTERVAL_S)
-            stored = self.store.expiring_keys.get(self._name)
-        if not stored:
-            raise IdempotencyKeyInUse
         return stored
 
     def _encrypt(self, response: Response) -> bytes:

@@ -88,6 +88,13 @@ class Record(ResponseSchema):
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seed = fields.text("The seed of the deal.", required=True)
     seed_origin = fields.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
+    nonce = fields.text(
+        "The random text that the commitment hashes before the seed: the commitment is the SHA-256 of "
+        "`regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.",
+        fields.NONCE,
+        required=True,
+        allow_none=True,
+    )
     commitment = fields.text(
         "The commitment to the seed that the views have published from the start.", fields.HASH, required=True
     )

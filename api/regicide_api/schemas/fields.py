@@ -23,6 +23,7 @@ ACTION_PATTERN: Final = rf"^(?:{_CARD}(?:\+{_CARD})*|(?:-{_CARD})+|yield|flip|>(
 SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
 
 ANY_TEXT: Final[Mapping[str, str]] = {}
+NONCE: Final = {"pattern": "^[0-9a-f]{32}$"}
 HASH: Final = {"pattern": "^[0-9a-f]{64}$"}
 DATE_TIME: Final = {"format": "date-time"}
 URI_REFERENCE: Final = {"format": "uri-reference"}

@@ -112,6 +112,12 @@ class GameView(ResponseSchema):
     result = Nested(Result, required=True, allow_none=True)
     commitment = fields.text("The SHA-256 hash that commits the server to the seed.", fields.HASH, required=True)
     seed = fields.text("The seed of the deal; null until the game is over.", required=True, allow_none=True)
+    nonce = fields.text(
+        "The random text that the commitment hashes before the seed; null until the game is over.",
+        fields.NONCE,
+        required=True,
+        allow_none=True,
+    )
     seed_origin = fields.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
     turn_seconds = fields.integer(
         1, clock.MAX_TURN_S, "The time for each action in seconds; null: no deadline.", required=True, allow_none=True

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
 from regicide_api.core.errors import NameTaken, UnknownToken
+from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
@@ -50,12 +51,12 @@ class AgentService:
         self.house_key = house_key
         self.ttl = ttl
 
-    def register(self, name: str) -> str:
+    def register(self, name: str, source: TokenSource) -> str:
         """Register a new agent. Returns its token, of which only the hash is stored.
 
-        Raises NameTaken.
+        A repeated registration, which has the same source, returns the same token. Raises NameTaken.
         """
-        token = f"{name}.{tokens.new_token()}"
+        token = source.agent_token(name)
         record: dict[str, str | int] = {"token": tokens.hash_token(token)}
         if name in RESERVED_NAMES or not self.store.agents.register(name, record, self._entry(name)):
             raise NameTaken(name)

@@ -25,12 +25,12 @@ An ordinary action takes two round trips to Redis, a repeated or rejected one ta
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import regicide
 from regicide_api.core import tokens
+from regicide_api.core.tokens import TokenSource
 from regicide_api.domain import history
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
@@ -39,8 +39,6 @@ from regicide_api.domain.new_game import NewGame, create_game, rematch_id, remat
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
-
-GAME_ID_BYTES: Final = 10
 
 
 class SeatGrant(NamedTuple):
@@ -73,17 +71,19 @@ class GameService:
 
     repository: GameRepository
 
-    def create(self, new: NewGame) -> SeatGrant:
+    def create(self, new: NewGame, source: TokenSource) -> SeatGrant:
         """Deal a new game. Returns it with the tokens of the creator's seats.
 
-        Raises MalformedSeed or ImpossibleGame.
+        A repeated request, which has the same source, returns the game of the first one, with the same tokens. Raises
+        MalformedSeed or ImpossibleGame.
         """
-        granted = {number: tokens.new_token() for number, seat in enumerate(new.seats) if seat.is_for_creator}
+        game_id = source.game_id()
+        granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
         hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
-        game = create_game(secrets.token_hex(GAME_ID_BYTES), new, hashes, now_ms())
+        game = create_game(game_id, new, hashes, now_ms())
         if not self.repository.add(game):
-            raise RuntimeError("duplicate game id: the system's random number generator is not reliable")
-        viewer = game.position.turn if game.position.turn in granted else next(iter(granted), None)
+            game = self.repository.get(game_id)
+        viewer = new.first_player if new.first_player in granted else next(iter(granted), None)
         return SeatGrant(game, granted, viewer)
 
     def rematch(self, game_id: str, principal: Principal) -> SeatGrant:
@@ -138,17 +138,20 @@ class GameService:
         game, _, viewer = self.repository.update(game_id, step, principal, request.version)
         return ViewedGame(game, viewer)
 
-    def take_seat(self, game_id: str, seat: int, name: str) -> SeatGrant:
+    def take_seat(self, game_id: str, seat: int, name: str, source: TokenSource) -> SeatGrant:
         """Take an open seat. Returns the game after it, with the seat's token.
 
-        Raises UnknownGame, and the errors of `HostedGame.take_seat`.
+        A repeated request, which has the same source, returns the same token: the hash of the seat shows that it is the
+        holder's. Raises UnknownGame, and the errors of `HostedGame.take_seat`.
         """
-        token = tokens.new_token()
+        token = source.seat_token(game_id, seat)
         token_hash = tokens.hash_token(token)
-        game, *_ = self.repository.update(
-            game_id, lambda game, _: Transition(*game.take_seat(seat, name, token_hash, now_ms()))
-        )
-        return SeatGrant(game, {seat: token}, seat)
+
+        def step(game: HostedGame, _: list[Event]) -> Transition:
+            is_repeat = seat < len(game.seats) and game.seats[seat].token_hash == token_hash
+            return Transition(game) if is_repeat else Transition(*game.take_seat(seat, name, token_hash, now_ms()))
+
+        return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
 
     def signal(self, game_id: str, principal: Principal, signal: Signal, wanted: int | None = None) -> ViewedGame:
         """Set the signal of a seat. Returns the game after it. To repeat a signal changes nothing.

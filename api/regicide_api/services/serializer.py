@@ -20,6 +20,9 @@ from regicide_api.domain.seat import Seat
 CACHE_SIZE: Final = 1024
 """Games in a cache."""
 
+_DEFAULTS: Final = {"nonce": None}
+"""The values of the fields that games stored by an earlier version lack."""
+
 _FIELDS: Final = [field.name for field in fields(HostedGame) if field.name != "id"]
 
 
@@ -33,7 +36,7 @@ def encode(game: HostedGame) -> bytes:
 
 def decode(game_id: str, stored: bytes) -> HostedGame:
     """The inverse of `encode`."""
-    members = orjson.loads(stored)
+    members = _DEFAULTS | orjson.loads(stored)
     values = {
         "position": regicide.Position.parse(members["position"]),
         "seats": tuple(Seat(*seat) for seat in members["seats"]),

@@ -23,6 +23,8 @@ class AgentStore:
     def register(self, name: str, record: Mapping[str, str | int], entry: Entry) -> bool:
         """Store the record of a new agent. Returns False, without a change to the record, if the name exists.
 
+        An agent with the same first field is the same one: the registration is repeated, and returns True.
+
         The index entry is written first. If the record does not follow (the process dies), a reader of the index
         removes the entry; if a reader removes it too early, the agent's first request restores it.
         """

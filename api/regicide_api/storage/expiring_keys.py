@@ -1,4 +1,4 @@
-"""Values and counters that expire."""
+"""Values and counters that expire, and values that never change."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class ExpiringKeys:
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
+        self._constants: dict[str, bytes] = {}
 
     def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
@@ -31,6 +32,16 @@ class ExpiringKeys:
     def delete(self, name: str) -> None:
         """Delete a value."""
         self._redis.client.delete(_value_key(name))
+
+    def constant(self, name: str, value: bytes) -> bytes:
+        """The value that a name has for ever: this one, unless another call of any process has set it before.
+
+        Each process reads it once.
+        """
+        if name not in self._constants:
+            key = f"constant:{name}"
+            *_, self._constants[name] = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
+        return self._constants[name]
 
     def increment(self, name: str, ttl: int) -> int:
         """Increment a counter, which expires `ttl` seconds after its first increment. Returns the new count."""

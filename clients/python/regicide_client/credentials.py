@@ -27,15 +27,20 @@ def state_path() -> Path:
 
 
 def check_token(text: str) -> str:
-    """Return the token: one word of printable ASCII. Raises ValueError."""
+    """Return the token: one word of printable ASCII. Raises ValueError, whose message does not contain the token."""
     if not _TOKEN.fullmatch(text):
-        raise ValueError("invalid token: expected one word of printable ASCII")
+        raise ValueError(f"invalid token: expected one word of 1 to {MAX_TOKEN_CHARS} printable ASCII characters")
     return text
+
+
+def checked_token(text: str | None) -> str | None:
+    """Return the token, if there is one. Raises ValueError, as above."""
+    return check_token(text) if text else None
 
 
 def read_token(file: Path) -> str:
     """Return the token in a file; white space around it is ignored. Raises OSError, ValueError."""
-    with file.open(encoding="ascii") as stream:
+    with file.open(encoding="ascii", errors="replace") as stream:
         return check_token(stream.read(MAX_TOKEN_CHARS + 2).strip())
 
 

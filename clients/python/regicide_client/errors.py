@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
 import httpx
+
+from regicide_client.retry import retry_after_s
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -131,6 +134,17 @@ class SignalsClosed(ApiError):
 
 class RateLimited(ApiError):
     """Too many requests; the time to wait ends after the deadline."""
+
+    @property
+    def retry_after(self) -> float:
+        """The seconds after which the server serves the next request."""
+        return retry_after_s(self.response)
+
+    def __str__(self) -> str:
+        seconds = math.ceil(self.retry_after)
+        return (
+            f"{super().__str__()} (the next request is possible in {seconds} seconds)" if seconds else super().__str__()
+        )
 
 
 class StoreUnavailable(ApiError):

@@ -10,7 +10,7 @@ import httpx
 from regicide_client import calls
 from regicide_client.errors import ApiError, connection_failed, error_from_response, unexpected_response
 from regicide_client.generated.models import GameEvent
-from regicide_client.retry import Backoff, Deadline, RetryPolicy, retry_after_s
+from regicide_client.retry import Backoff, Deadline, RetryPolicy, is_limited, log_wait, retry_after_s
 from regicide_client.sansio import LOCAL_ERRORS, is_retryable, parse_text
 from regicide_client.sse import SseParser
 
@@ -30,6 +30,7 @@ class EventStream:
         self.is_over = self.ambiguous_end = False
         self._game_id, self._token, self._last_version = game_id, token, after
         self._policy, self._deadline = policy, Deadline(policy.deadline)
+        self._limit_deadline = Deadline(policy.limit_deadline)
         self._backoff = Backoff(policy.initial_backoff, policy.max_backoff)
         self._parser = SseParser()
         self._last_response_error: ApiError | None = None
@@ -68,11 +69,15 @@ class EventStream:
         retryable = None if error is None else _retryable(error)
         self.ambiguous_end = self.ambiguous_end and retryable is None
         if self._parser.started:
+            self._limit_deadline = Deadline(self._policy.limit_deadline)
             self._deadline, self._last_response_error = Deadline(self._policy.deadline), None
         if retryable and retryable.response is not None:
             self._last_response_error = retryable
-        at_least = max(self._parser.retry_s or 0, retry_after_s(retryable.response if retryable else None))
-        delay = max(at_least, self._backoff.next())
+        response = retryable.response if retryable else None
+        delay = max(self._parser.retry_s or 0, retry_after_s(response), self._backoff.next())
+        if is_limited(response) and delay < self._limit_deadline.remaining:
+            log_wait(delay)
+            self._deadline = Deadline(max(self._deadline.remaining, delay + self._policy.deadline))
         if retryable and delay >= self._deadline.remaining:
             raise self._last_response_error or retryable
         self._parser = SseParser()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import time
 from dataclasses import dataclass
@@ -11,7 +12,9 @@ from typing import Final
 
 import httpx
 
+LOG: Final = logging.getLogger(__name__)
 MIN_TIMEOUT_S: Final = 0.001
+NOTICED_WAIT_S: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +33,10 @@ class RetryPolicy:
 
     initial_backoff: float = 0.1
     max_backoff: float = 5.0
+
+    limit_deadline: float = 90.0
+    """For a call that the server limits (429 with Retry-After), in place of `deadline`: it waits as long as the server
+    says, or fails at once if that is too long."""
 
 
 DEFAULT_RETRY: Final = RetryPolicy()
@@ -68,7 +75,9 @@ class Attempts:
     """The attempts of one call. A server that is asked to hold its response (long poll) gets `hold` seconds more."""
 
     def __init__(self, policy: RetryPolicy, hold: float = 0) -> None:
+        self._policy = policy
         self._deadline = Deadline(policy.deadline + hold)
+        self._limit_deadline = Deadline(policy.limit_deadline)
         self._backoff = Backoff(policy.initial_backoff, policy.max_backoff)
         self._timeout = policy.timeout + hold
 
@@ -77,10 +86,26 @@ class Attempts:
         """The timeout in seconds of an attempt that starts now."""
         return max(MIN_TIMEOUT_S, min(self._timeout, self._deadline.remaining))
 
-    def delay(self, at_least: float = 0) -> float | None:
-        """Return the seconds to wait before the next attempt; None if the deadline comes first."""
-        delay = max(at_least, self._backoff.next())
+    def delay(self, response: httpx.Response | None) -> float | None:
+        """Return the seconds to wait after a response, or after none; None if the deadline comes first."""
+        delay = max(retry_after_s(response), self._backoff.next())
+        if is_limited(response) and delay < self._limit_deadline.remaining:
+            log_wait(delay)
+            self._deadline = Deadline(max(self._deadline.remaining, delay + self._policy.deadline))
         return delay if delay < self._deadline.remaining else None
+
+
+def is_limited(response: httpx.Response | None) -> bool:
+    """Return whether a response says that the server limits such requests, and when it will serve the next one."""
+    return (
+        response is not None and response.status_code == httpx.codes.TOO_MANY_REQUESTS and retry_after_s(response) > 0
+    )
+
+
+def log_wait(seconds: float) -> None:
+    """Log the wait for a limit of the server, if a user would notice it."""
+    if seconds >= NOTICED_WAIT_S:
+        LOG.warning("the server limits these requests: waiting %.0f seconds", seconds)
 
 
 def retry_after_s(response: httpx.Response | None) -> float:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from regicide_client.errors import ApiError, connection_failed, error_from_response, unexpected_response
-from regicide_client.retry import Attempts, RetryPolicy, retry_after_s
+from regicide_client.retry import Attempts, RetryPolicy
 
 T = TypeVar("T")
 
@@ -73,10 +73,12 @@ class Call(Generic[T]):
 def client_options(url: str, language: str | None) -> dict[str, Any]:
     """Return the options of the httpx client of a session; `language` is the Accept-Language of its requests.
 
-    Raises ValueError for an invalid URL.
+    Raises ValueError for an invalid URL or language.
     """
     if not _is_server_url(url):
         raise ValueError(f"invalid server URL {url!r}: expected one like {EXAMPLE_URL}")
+    if language and not (language.isascii() and language.isprintable()):
+        raise ValueError(f"invalid language {language!r}: expected printable ASCII such as 'es, en;q=0.5'")
     return {"base_url": url, "headers": _HEADERS | ({"Accept-Language": language} if language else {})}
 
 
@@ -115,7 +117,7 @@ def send_with_retries(call: Call[T], policy: RetryPolicy, hold: float = 0) -> Op
             if not is_retryable(response):
                 return response
             error = last_response_error = error_from_response(response)
-        delay = attempts.delay(retry_after_s(error.response))
+        delay = attempts.delay(error.response)
         if delay is None:
             raise last_response_error or error
         yield Wait(delay)

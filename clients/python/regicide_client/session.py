@@ -9,6 +9,7 @@ from typing import Self, TypeVar
 import httpx
 
 from regicide_client import calls
+from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
 from regicide_client.event_stream import EventStream
 from regicide_client.generated.models import (
@@ -35,8 +36,8 @@ class Session:
     """A client of one server, with the token of a seat or an agent; without a token it is a spectator's.
 
     Calls are retried by the policy `retry` where that is safe; a call that fails raises ApiError. An invalid `url`
-    raises ValueError. `language` (an Accept-Language) is the language of the texts of problems, if the server has it. A
-    session may be shared by threads.
+    or token raises ValueError. `language` (an Accept-Language) is the language of the texts of problems, if the server
+    has it. A session may be shared by threads.
     """
 
     def __init__(
@@ -49,13 +50,16 @@ class Session:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self._http = httpx.Client(**client_options(url, language), transport=transport)
-        self._token = token
+        self._token = checked_token(token)
         self._retry = retry
 
     def with_token(self, token: str | None) -> Self:
-        """Return a session with another token that shares the connections; closing the original closes them."""
+        """Return a session with another token that shares the connections; closing the original closes them.
+
+        Raises ValueError for an invalid token.
+        """
         other = object.__new__(type(self))
-        other._http, other._token, other._retry = self._http, token, self._retry
+        other._http, other._token, other._retry = self._http, checked_token(token), self._retry
         return other
 
     def create_game(self, game: GameWish) -> CreatedGame:

@@ -536,6 +536,8 @@ export interface components {
             commitment: string;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
+            /** @description The random text that the commitment hashes before the seed; null until the game is over. */
+            nonce: string | null;
             /**
              * @description Who chose the seed.
              * @enum {string}
@@ -699,6 +701,8 @@ export interface components {
              * @enum {string}
              */
             seed_origin: "server" | "client";
+            /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
+            nonce: string | null;
             /** @description The commitment to the seed that the views have published from the start. */
             commitment: string;
             /** @description The seat that began. */
@@ -1392,8 +1396,9 @@ export interface operations {
                      *             "-3D-2H-3H-6H"
                      *           ],
                      *           "result": null,
-                     *           "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *           "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *           "seed": null,
+                     *           "nonce": null,
                      *           "seed_origin": "client",
                      *           "turn_seconds": null,
                      *           "on_timeout": null,
@@ -1608,8 +1613,9 @@ export interface operations {
                      *         "-3D-2H-3H-6H"
                      *       ],
                      *       "result": null,
-                     *       "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *       "seed": null,
+                     *       "nonce": null,
                      *       "seed_origin": "client",
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
@@ -1842,8 +1848,9 @@ export interface operations {
                      *         "-3D-2H-3H-6H"
                      *       ],
                      *       "result": null,
-                     *       "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *       "seed": null,
+                     *       "nonce": null,
                      *       "seed_origin": "client",
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
@@ -2308,8 +2315,9 @@ export interface operations {
                      *         "-3D-2H-3H-6H"
                      *       ],
                      *       "result": null,
-                     *       "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *       "seed": null,
+                     *       "nonce": null,
                      *       "seed_origin": "client",
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
@@ -2435,7 +2443,8 @@ export interface operations {
                      *       "id": "0f3c9a5be2d1874c6e20",
                      *       "players": 2,
                      *       "seed": "long-live-the-king",
-                     *       "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *       "nonce": "5e0c6b1f9a3d4728b1e6f0a2c4d89735",
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *       "first_player": 0,
                      *       "start": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
                      *       "events": [
@@ -2833,8 +2842,9 @@ export interface operations {
                      *           "yield"
                      *         ],
                      *         "result": null,
-                     *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *         "seed": null,
+                     *         "nonce": null,
                      *         "seed_origin": "client",
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
@@ -3096,8 +3106,9 @@ export interface operations {
                      *           "yield"
                      *         ],
                      *         "result": null,
-                     *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *         "seed": null,
+                     *         "nonce": null,
                      *         "seed_origin": "client",
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
@@ -3341,8 +3352,9 @@ export interface operations {
                      *           "yield"
                      *         ],
                      *         "result": null,
-                     *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *         "seed": null,
+                     *         "nonce": null,
                      *         "seed_origin": "client",
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
@@ -3501,8 +3513,9 @@ export interface operations {
                      *           "yield"
                      *         ],
                      *         "result": null,
-                     *         "commitment": "58028ecabdff40f874fc1180bce2ae99abf0c1209dac8d092083161446f6f5bd",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
                      *         "seed": null,
+                     *         "nonce": null,
                      *         "seed_origin": "client",
                      *         "turn_seconds": null,
                      *         "on_timeout": null,

@@ -5,6 +5,7 @@ const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 const SUITS = ["C", "D", "H", "S"];
 const FULL_HAND = [0, 8, 7, 6, 5];
 const JESTERS = [0, 0, 0, 1, 2];
+const NONCE = /^[0-9A-Fa-f]{32}$/;
 const encoder = new TextEncoder();
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
@@ -13,8 +14,12 @@ const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-2
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The commitment to a seed. @param {string} seed */
-export const commitmentOf = async (seed) => hex(await sha256(encoder.encode(`regicide-commit-1:${seed}`)));
+/** The commitment to a seed, with its nonce if it has one; null if the nonce is malformed. @param {string} seed @param {string | null} nonce */
+export async function commitmentOf(seed, nonce) {
+  if (nonce !== null && !NONCE.test(nonce)) return null;
+  const salt = nonce === null ? "regicide-commit-1" : `regicide-commit-2:${nonce}`;
+  return hex(await sha256(encoder.encode(`${salt}:${seed}`)));
+}
 
 /** Sort cards by their hashes; the first is the top card. @param {string} seed @param {string} label @param {string[]} cards */
 export async function shuffle(seed, label, cards) {

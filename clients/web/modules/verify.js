@@ -17,7 +17,8 @@ const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @returns {Promise<Check[]>}
  */
 export async function verify(record, saved) {
-  const [commitment, dealt] = [await commitmentOf(record.seed), await deal(record.seed, record.players)];
+  const commitment = await commitmentOf(record.seed, record.nonce ?? null);
+  const dealt = await deal(record.seed, record.players);
   const start = parsePosition(record.start);
   return [
     { name: "commitment", holds: commitment === record.commitment },

@@ -339,6 +339,15 @@ def test_a_commitment_is_printed_before_the_tournament(run: Command) -> None:
     assert facts["commitment"] == committed == commitment(facts["seed"])
 
 
+@pytest.mark.parametrize(("seed", "warned"), [("spring-cup-2026", True), ("x" * 21, True), ("x" * 22, False)])
+def test_a_commitment_to_a_seed_that_can_be_guessed_is_warned_about(run: Command, seed: str, warned: bool) -> None:
+    """It has fewer than 22 characters; the result on standard output stays the commitment."""
+    ended = run(*[seed if each == "open" else each for each in small()], "--commitment")
+    assert (ended.code, ended.out) == (0, f"{commitment(seed)}\n")
+    message = f"warning: a seed of {len(seed)} characters can be guessed from its commitment: expected 22 random "
+    assert (ended.err.startswith(message), ended.err.count("\n")) == (warned, int(warned))
+
+
 def test_the_seed_is_readable_only_by_its_owner(run: Command) -> None:
     """The file that holds it has mode 600."""
     run(*small("--commitment"))

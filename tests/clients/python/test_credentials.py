@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from regicide_client import check_token, read_token, state_path, write_private
+from regicide_client import AsyncSession, Session, check_token, read_token, state_path, write_private
 
 
 def write(file: Path, text: str) -> Path:
@@ -59,5 +60,25 @@ def test_an_invalid_token_is_refused(text: str, tmp_path: Path) -> None:
     """As text and in a file."""
     with pytest.raises(ValueError, match="invalid token"):
         check_token(text)
-    with pytest.raises(ValueError, match=r"invalid token|ascii"):
+    with pytest.raises(ValueError, match="invalid token"):
         read_token(write(tmp_path / "token", text))
+
+
+ILLEGAL_TOKENS = ("secret\n", "secret\r\nX-Other: 1", "se\0cret", "secret\x7f", "s\xe9cret", "two secrets")
+
+
+@pytest.mark.parametrize("token", ILLEGAL_TOKENS)
+@pytest.mark.parametrize("kind", [Session, AsyncSession])
+def test_a_session_refuses_an_invalid_token(token: str, kind: type[Session | AsyncSession]) -> None:
+    """Before it is sent; the message does not contain it, and no library's error that does is its cause."""
+    for refuse in (partial(kind, "http://127.0.0.1:1", token), partial(kind("http://127.0.0.1:1").with_token, token)):
+        with pytest.raises(ValueError, match="invalid token: expected one word of 1 to 999 printable") as error:
+            refuse()
+        assert "secret" not in str(error.value)
+        assert (error.value.__cause__, error.value.__context__) == (None, None)
+
+
+def test_a_session_refuses_an_invalid_language() -> None:
+    """A header could not contain it."""
+    with pytest.raises(ValueError, match="invalid language"):
+        Session("http://127.0.0.1:1", language="es\n")

@@ -48,7 +48,10 @@ def test_the_default_retry_policy_is_in_the_readme() -> None:
     """As a program would write it."""
     default = RetryPolicy()
     numbers = f"deadline={default.deadline:g}, timeout={default.timeout:g}, initial_backoff={default.initial_backoff:g}"
-    assert f"RetryPolicy({numbers}, max_backoff={default.max_backoff:g})" in README
+    assert (
+        f"RetryPolicy({numbers}, max_backoff={default.max_backoff:g}, limit_deadline={default.limit_deadline:g})"
+        in README
+    )
 
 
 def test_both_sessions_have_the_same_calls() -> None:

@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from players import SEED
 from proxies import BAD_GATEWAY, Fault, Proxy, cut_short, dropped, reset, says, silent
 from servers import free_port
 
 from regicide_client import (
+    DEFAULT_RETRY,
     ApiError,
     ConnectionFailed,
     GameWish,
@@ -20,6 +22,7 @@ from regicide_client import (
     RetryPolicy,
     StoreUnavailable,
 )
+from regicide_client.retry import Attempts
 
 WISH = GameWish(players=2, seed=SEED)
 BUSY = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}', "Retry-After: 1")
@@ -80,11 +83,29 @@ def test_retry_after_is_respected(proxied: Any, between: Proxy) -> None:
 
 
 def test_a_retry_after_beyond_the_deadline_ends_the_call(proxied: Any, between: Proxy) -> None:
-    """At once."""
+    """At once; the message has the number of seconds."""
     began = time.monotonic()
-    with pytest.raises(RateLimited):
+    with pytest.raises(RateLimited, match="the next request is possible in 3600 seconds") as raised:
         taken(proxied, between, LIMITED)
-    assert time.monotonic() - began < 5
+    assert (raised.value.retry_after, time.monotonic() - began < 5) == (3600, True)
+
+
+def test_a_limited_call_waits_beyond_its_deadline(connect: Callable[..., Any], between: Proxy) -> None:
+    """As long as the server says, up to the deadline for limits."""
+    limited = says("429 Too Many Requests", "application/problem+json", '{"code": "rate-limited"}', "Retry-After: 1")
+    between.faults = [limited, limited]
+    began = time.monotonic()
+    created = connect(between.url, RetryPolicy(deadline=0.5, limit_deadline=30)).create_game(WISH)
+    assert (created.game.version, len(between.seen)) == (1, 3)
+    assert time.monotonic() - began >= 2
+
+
+@pytest.mark.parametrize(("said", "waits"), [(34, True), (89, True), (91, False)])
+def test_the_wait_is_logged(said: int, waits: bool, caplog: pytest.LogCaptureFixture) -> None:
+    """A call of the default policy waits for up to 90 seconds."""
+    response = httpx.Response(429, headers={"Retry-After": str(said)})
+    assert Attempts(DEFAULT_RETRY).delay(response) == (said if waits else None)
+    assert [f"the server limits these requests: waiting {said} seconds"] * waits == caplog.messages
 
 
 @pytest.mark.parametrize("last", [DOWN, silent])

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from players import LOSING, SEED
-from records import tampered
+from records import NONCE, tampered
 from web_clients import WebClient
 
 import regicide
@@ -61,6 +61,9 @@ def test_the_deal_is_verified_in_the_browser(replay: WebClient) -> None:
     [
         (("seed", "another"), {"commitment", "castle", "hands", "tavern"}),
         (("commitment", "0" * 64), {"commitment"}),
+        (("nonce", "0" * 32), {"commitment"}),
+        (("nonce", None), {"commitment"}),
+        (("nonce", ""), {"commitment"}),
         (("events", 0, "position"), {"draws"}),
     ],
 )
@@ -82,6 +85,14 @@ def test_a_changed_commitment_is_found(ana: WebClient, record: dict[str, Any]) -
     ana.open()
     checks = ana.module("verify.js", "m.verify(a[0], a[1])", record, "f" * 64)
     assert [check["name"] for check in checks if not check["holds"]] == ["promise"]
+
+
+def test_the_commitment_is_that_of_the_rules(ana: WebClient) -> None:
+    """With a nonce and without one; a malformed nonce gives none."""
+    nonces = [NONCE, NONCE.upper(), None, NONCE[:-1], f"{NONCE}:a", f"{NONCE}\n"]
+    ana.open()
+    found = ana.module("deal.js", "Promise.all(a[1].map((nonce) => m.commitmentOf(a[0], nonce)))", SEED, nonces)
+    assert found == [*(regicide.commitment(SEED, nonce) for nonce in nonces[:3]), None, None, None]
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from history.client import Answer, Client
+from history.client import MIN_KEY_LENGTH, Answer, Client
 from history.shared_games import SharedGame, SharedGames
 
 MOST_PLAYERS = 4
@@ -16,7 +16,7 @@ def create(client: Client, board: SharedGames, agents: list[str], most: int) -> 
     if old and client.rng.random() < 0.3:
         _create(client, board, *old)
     elif len(board.active()) < most:
-        key, body = client.new("key"), _game_request(client, agents)
+        key, body = client.new_key("key"), _game_request(client, agents)
         board.add_request(key, body)
         _create(client, board, key, body)
     client.pause(0.2)
@@ -32,7 +32,10 @@ def _game_request(client: Client, agents: list[str]) -> dict[str, object]:
 
 def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) -> None:
     about = {"kind": "create", "key": key}
+    board.unsettled[key] = lambda other: _create(other, board, key, body)
     answer = client.post_with_retries(about, "/v1/games", body, Idempotency_Key=key)
+    if answer.settles:
+        board.unsettled.pop(key, None)
     if answer.status == 201:
         held = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         free = {number for number, seat in enumerate(body["seats"]) if seat.get("open")}
@@ -43,7 +46,8 @@ def play(client: Client, board: SharedGames) -> None:
     """Take an open seat of a game, or play from a held one."""
     game = board.some(client.rng)
     if game and game.open:
-        _take_seat(client, game)
+        seat, name = client.rng.choice(sorted(game.open) or [0]), client.new("seat")
+        _take_seat(client, board, game, seat, name)
     elif game and game.tokens:
         _read_and_react(client, board, game)
     client.pause(0.1)
@@ -68,14 +72,16 @@ def missed(client: Client, board: SharedGames, game: SharedGame, token: str | No
         game.reopen(token)
 
 
-def _take_seat(client: Client, game: SharedGame) -> None:
+def _take_seat(client: Client, board: SharedGames, game: SharedGame, seat: int, name: str) -> None:
     """Take an open seat, possibly in a race with other clients."""
-    seat, name = client.rng.choice(sorted(game.open) or [0]), client.new("seat")
-    about = {"kind": "take-seat", "game": game.id, "seat": seat, "what": name, "key": name}
-    answer = client.post_with_retries(about, f"{game.path}/seats/{seat}", {"name": name}, Idempotency_Key=name)
+    key = name.ljust(MIN_KEY_LENGTH, ".")
+    about = {"kind": "take-seat", "game": game.id, "seat": seat, "what": name, "key": key}
+    board.unsettled[key] = lambda other: _take_seat(other, board, game, seat, name)
+    answer = client.post_with_retries(about, f"{game.path}/seats/{seat}", {"name": name}, Idempotency_Key=key)
     if answer.status == 201:
-        game.tokens[seat] = answer.json["seats"][0]["token"]
+        game.grant(seat, answer.json["seats"][0]["token"])
     if answer.settles:
+        board.unsettled.pop(key, None)
         game.open.discard(seat)
 
 

@@ -103,6 +103,14 @@ def a_seat_has_one_holder(history: History) -> Iterator[str]:
             yield f"game {game}: seat {seat} was granted to {sorted(map(str, names))}"
 
 
+def a_held_seat_can_act(history: History) -> Iterator[str]:
+    """Every held seat has exactly one holder that can act, after all unanswered requests were repeated."""
+    for game in _existing(history):
+        for seat, holders in enumerate(game.final.holders):
+            if holders not in {None, 1}:
+                yield f"{game}: seat {seat} is held, and {holders} known tokens can act for it"
+
+
 def reads_do_not_go_back(history: History) -> Iterator[str]:
     """A read returns at least the version of every response received before it started."""
     for game in history.games.values():
@@ -168,6 +176,7 @@ CHECKS: tuple[Check, ...] = (
     a_key_has_one_response,
     granted_games_and_tokens_stay,
     a_seat_has_one_holder,
+    a_held_seat_can_act,
     reads_do_not_go_back,
     views_follow_the_rules,
     streams_have_no_gap,

@@ -23,6 +23,7 @@ from history.model import digest
 
 RESPONSE_TIMEOUT_S = 4.0
 """Timeout of a request, in addition to the time of its long poll."""
+MIN_KEY_LENGTH = 22
 RETRY_TIMEOUT_S = 15.0
 """Time for retries of a request."""
 
@@ -73,6 +74,10 @@ class Client:
     def new(self, what: str) -> str:
         """A unique name."""
         return f"{what}-{self.name}-{next(self._numbers)}"
+
+    def new_key(self, what: str) -> str:
+        """A unique Idempotency-Key."""
+        return self.new(what).ljust(MIN_KEY_LENGTH, ".")
 
     def pause(self, most: float) -> None:
         """Wait for a short random time."""

@@ -24,10 +24,10 @@ def final_state(url: str, board: SharedGames, agents: dict[str, str]) -> Iterato
     for agent, token in agents.items():
         yield Inbox(agent, tuple(sorted(view["id"] for view in _pages(wire, "/v1/agents/me/turns", "cursor", token))))
     for game in board.all():
-        yield _final(wire, game)
+        yield _final(wire, game, agents)
 
 
-def _final(wire: Wire, game: SharedGame) -> Final:
+def _final(wire: Wire, game: SharedGame, agents: dict[str, str]) -> Final:
     reply = _get(wire, game.path)
     if reply.status != 200:
         return Final(game.id, game.seed, game.players, reply.status)
@@ -44,7 +44,17 @@ def _final(wire: Wire, game: SharedGame) -> Final:
         _due(view),
         tuple(Event(event["version"], *content_of(event)) for event in events),
         record.json if record.status == 200 else None,
+        tuple(_holders(wire, game, seat, agents) for seat in view["seats"]),
     )
+
+
+def _holders(wire: Wire, game: SharedGame, seat: dict[str, Any], agents: dict[str, str]) -> int | None:
+    """The number of known tokens that can act for a seat; None for an open one."""
+    if not seat["held"]:
+        return None
+    tokens = {agents[seat["agent"]]} if seat["agent"] else game.granted.get(seat["seat"], set())
+    answers = [_get(wire, f"{game.path}?seat={seat['seat']}", token) for token in tokens]
+    return sum(answer.status == 200 for answer in answers)
 
 
 def _due(view: dict[str, Any]) -> str | None:

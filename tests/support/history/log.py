@@ -108,7 +108,10 @@ class Event(NamedTuple):
 
 
 class Final(NamedTuple):
-    """The final state of a game: the status of its request, version, status of the game, events and record."""
+    """The final state of a game: the status of its request, version, status of the game, events, record and holders.
+
+    `holders` has an entry for each seat: None if it is open, else the number of known tokens that can act for it.
+    """
 
     game: str
     seed: str
@@ -119,6 +122,7 @@ class Final(NamedTuple):
     due: str | None = None
     events: tuple[Event, ...] = ()
     record: dict[str, Any] | None = None
+    holders: tuple[int | None, ...] = ()
 
 
 class Inbox(NamedTuple):
@@ -172,5 +176,6 @@ def read(path: Path) -> Iterator[Entry]:
 def _line(kind: str, *fields: Any) -> Entry:
     made = ENTRY_TYPES[kind](*fields)
     if isinstance(made, Final):
-        return made._replace(events=tuple(Event(*event) for event in made.events))
+        events = tuple(Event(*event) for event in made.events)
+        return made._replace(events=events, holders=tuple(made.holders))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made

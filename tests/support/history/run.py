@@ -71,6 +71,9 @@ def run(whole: Run, directory: Path, size: Size, last: Callable[[Redis], object]
         )
         with store.client as client:
             last(client)
+        with Client("last", web.url, log, _rng(whole, "last"), Event()) as client:
+            for repeat in list(board.unsettled.values()):
+                repeat(client)
         for line in final_state(web.url, board, agents):
             log.write(line)
     return path

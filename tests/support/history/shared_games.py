@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Any
 
 
 @dataclass
 class SharedGame:
-    """A game: its deal, the known tokens of its seats, and its open seats."""
+    """A game: its deal, the known tokens of its seats, and its open seats.
+
+    `granted` are all tokens that any response has granted, by seat.
+    """
 
     id: str
     seed: str
     players: int
     tokens: dict[int, str]
     open: set[int] = field(default_factory=set)
+    granted: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def __post_init__(self) -> None:
+        for seat, token in self.tokens.items():
+            self.granted[seat].add(token)
 
     @property
     def path(self) -> str:
@@ -26,6 +37,11 @@ class SharedGame:
         """The token of a seat; None for a spectator and a seat without a known token."""
         return None if seat is None else self.tokens.get(seat)
 
+    def grant(self, seat: int, token: str) -> None:
+        """Add the token of a seat."""
+        self.tokens[seat] = token
+        self.granted[seat].add(token)
+
     def reopen(self, token: str) -> None:
         """Mark the seat of an unknown token as open."""
         for seat in [seat for seat, held in list(self.tokens.items()) if held == token]:
@@ -34,7 +50,10 @@ class SharedGame:
 
 
 class SharedGames:
-    """Active and finished games, and creating requests that any client may repeat."""
+    """Active and finished games, and creating requests that any client may repeat.
+
+    `unsettled` are the requests without a final response, by key: each is a function that repeats it for a client.
+    """
 
     HOT = 4
     """Number of popular games, in which clients meet."""
@@ -44,6 +63,7 @@ class SharedGames:
         self._active: dict[str, SharedGame] = {}
         self._all: dict[str, SharedGame] = {}
         self._requests: list[tuple[str, dict[str, object]]] = []
+        self.unsettled: dict[str, Callable[[Any], None]] = {}
 
     def add(self, game: SharedGame) -> None:
         """Add a game unless it is known."""

@@ -35,6 +35,7 @@ class View(regicide.View):
     status: NotRequired[str]
     commitment: NotRequired[str]
     seed: NotRequired[str | None]
+    nonce: NotRequired[str | None]
     seed_origin: NotRequired[str]
     deadline: NotRequired[str | None]
     created_at: NotRequired[str]

@@ -191,6 +191,7 @@ def _server_members(turn: Turn) -> dict[str, Any]:
         "status": "in_progress",
         "commitment": "0" * 64,
         "seed": None,
+        "nonce": None,
         "seed_origin": "server",
         "deadline": None,
         "a_member_of_a_later_version": {"of": ["any", "type"]},

@@ -27,6 +27,8 @@ from regicide_arena.tournament.schedule import commitment
 
 DEFAULT_FOLDER: Final = "tournament"
 """Results folder without a configuration file."""
+SECRET_SEED_LENGTH: Final = 22
+"""Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
 DASK_PACKAGES: Final = {"dask", "distributed"}
 
 
@@ -62,12 +64,22 @@ def run_tournament(options: TournamentOptions) -> int:
             prepared = _prepare(options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
         if options.only_commitment:
-            print_result(commitment(prepared.tournament.seed))
+            _print_commitment(prepared.tournament.seed)
             return 0
         return _play_and_export(prepared, options)
     except (TournamentError, BotNotFound, OSError) as error:
         print_error(str(error))
         return EXIT_UNUSABLE
+
+
+def _print_commitment(seed: str) -> None:
+    """Print the commitment to a seed, with a warning if the seed is short enough to be guessed."""
+    if len(seed) < SECRET_SEED_LENGTH:
+        print_note(
+            f"warning: a seed of {len(seed)} characters can be guessed from its commitment: expected "
+            f"{SECRET_SEED_LENGTH} random characters or more, or no seed, for a random one"
+        )
+    print_result(commitment(seed))
 
 
 def _prepare(options: TournamentOptions) -> PreparedTournament:

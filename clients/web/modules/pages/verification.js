@@ -32,11 +32,12 @@ async function results(record) {
   if (!crypto.subtle) return [h("p", {}, t("verify.no-crypto"))];
   const checks = await verify(record, savedGame(record.id)?.commitment);
   const holds = checks.every((check) => check.holds);
-  const { commitment, seed, seed_origin: origin } = record;
+  const { commitment, nonce, seed, seed_origin: origin } = record;
+  const hash = nonce ? t("verify.salted-hash", { commitment, nonce, seed }) : t("verify.hash", { commitment, seed });
   return [
     h("p", { "data-holds": String(holds) }, h("strong", {}, t(holds ? "verify.all" : "verify.not-all"))),
     h("ul", {}, ...checks.map(checkItem)),
-    h("p", { class: "hash" }, t("verify.hash", { commitment, seed })),
+    h("p", { class: "hash" }, hash),
     origin === "client" ? h("p", {}, t("verify.client-seed")) : null,
   ];
 }

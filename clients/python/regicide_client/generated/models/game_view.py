@@ -51,6 +51,7 @@ class GameView:
         result (None | Result):
         commitment (str): The SHA-256 hash that commits the server to the seed.
         seed (None | str): The seed of the deal; null until the game is over.
+        nonce (None | str): The random text that the commitment hashes before the seed; null until the game is over.
         seed_origin (GameViewSeedOrigin): Who chose the seed.
         turn_seconds (int | None): The time for each action in seconds; null: no deadline.
         on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
@@ -82,6 +83,7 @@ class GameView:
     result: None | Result
     commitment: str
     seed: None | str
+    nonce: None | str
     seed_origin: GameViewSeedOrigin
     turn_seconds: int | None
     on_timeout: None | str
@@ -165,6 +167,9 @@ class GameView:
         seed: None | str
         seed = self.seed
 
+        nonce: None | str
+        nonce = self.nonce
+
         seed_origin: str = self.seed_origin
 
         turn_seconds: int | None
@@ -212,6 +217,7 @@ class GameView:
                 "result": result,
                 "commitment": commitment,
                 "seed": seed,
+                "nonce": nonce,
                 "seed_origin": seed_origin,
                 "turn_seconds": turn_seconds,
                 "on_timeout": on_timeout,
@@ -345,6 +351,13 @@ class GameView:
 
         seed = _parse_seed(d.pop("seed"))
 
+        def _parse_nonce(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        nonce = _parse_nonce(d.pop("nonce"))
+
         seed_origin = check_game_view_seed_origin(d.pop("seed_origin"))
 
         def _parse_turn_seconds(data: object) -> int | None:
@@ -410,6 +423,7 @@ class GameView:
             result=result,
             commitment=commitment,
             seed=seed,
+            nonce=nonce,
             seed_origin=seed_origin,
             turn_seconds=turn_seconds,
             on_timeout=on_timeout,

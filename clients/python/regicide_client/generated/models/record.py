@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -26,6 +26,8 @@ class Record:
         players (int): The number of players.
         seed (str): The seed of the deal.
         seed_origin (RecordSeedOrigin): Who chose the seed.
+        nonce (None | str): The random text that the commitment hashes before the seed: the commitment is the SHA-256 of
+            `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.
         commitment (str): The commitment to the seed that the views have published from the start.
         first_player (int): The seat that began.
         seats (list[RecordedSeat]): All seats in order.
@@ -40,6 +42,7 @@ class Record:
     players: int
     seed: str
     seed_origin: RecordSeedOrigin
+    nonce: None | str
     commitment: str
     first_player: int
     seats: list[RecordedSeat]
@@ -58,6 +61,9 @@ class Record:
         seed = self.seed
 
         seed_origin: str = self.seed_origin
+
+        nonce: None | str
+        nonce = self.nonce
 
         commitment = self.commitment
 
@@ -89,6 +95,7 @@ class Record:
                 "players": players,
                 "seed": seed,
                 "seed_origin": seed_origin,
+                "nonce": nonce,
                 "commitment": commitment,
                 "first_player": first_player,
                 "seats": seats,
@@ -116,6 +123,13 @@ class Record:
         seed = d.pop("seed")
 
         seed_origin = check_record_seed_origin(d.pop("seed_origin"))
+
+        def _parse_nonce(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        nonce = _parse_nonce(d.pop("nonce"))
 
         commitment = d.pop("commitment")
 
@@ -148,6 +162,7 @@ class Record:
             players=players,
             seed=seed,
             seed_origin=seed_origin,
+            nonce=nonce,
             commitment=commitment,
             first_player=first_player,
             seats=seats,

@@ -1,0 +1,154 @@
+"""The embedded store: one server for a directory, restarted if it ends, gone with its server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event
+
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+from servers import PROGRAMS, children_of, regicide_process
+
+from regicide_api.cli.data_directory import data_directory
+from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.config import ConfigError
+
+
+def await_that(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "the condition does not hold in time"
+        time.sleep(0.02)
+
+
+def value(store: EmbeddedStore) -> bytes | None:
+    """The value of a key in a store; None if it does not respond."""
+    with suppress(RedisError), Redis.from_url(store.url) as client:
+        return client.get("key")
+    return None
+
+
+@contextmanager
+def running(path: Path, on_failure: Callable[[], object] = lambda: None) -> Iterator[tuple[EmbeddedStore, int]]:
+    """A store with a value, and its process id."""
+    with data_directory(path) as directory:
+        store = EmbeddedStore(directory)
+        with store.running(on_failure):
+            with Redis.from_url(store.url) as client:
+                client.set("key", "value")
+                process = client.info("server")["process_id"]
+            yield store, process
+
+
+def test_a_directory_has_one_server(tmp_path: Path) -> None:
+    """The message names the directory."""
+    wanted = f"^DATA_DIR={tmp_path}: another server uses this directory: expected its own$"
+    with data_directory(tmp_path), pytest.raises(ConfigError, match=wanted), data_directory(tmp_path):
+        pass
+
+
+def test_a_directory_is_free_after_its_server(tmp_path: Path) -> None:
+    """The file of the lock stays, the lock does not."""
+    for _ in range(2):
+        with data_directory(tmp_path):
+            pass
+
+
+def test_a_store_holds_the_lock(tmp_path: Path) -> None:
+    """While it runs, no other one starts, even if its server has ended."""
+    with data_directory(tmp_path) as directory, EmbeddedStore(directory).running():
+        with Path(os.devnull).open() as null:
+            os.dup2(null.fileno(), directory.lock)  # closes the server's descriptor of the lock
+        with pytest.raises(ConfigError), data_directory(tmp_path):
+            pass
+
+
+@pytest.mark.faults
+def test_a_killed_store_is_restarted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """With its data; the log says so."""
+    with running(tmp_path) as (store, process):
+        os.kill(process, signal.SIGKILL)
+        await_that(lambda: caplog.messages and value(store) == b"value")
+    assert caplog.messages == ["the embedded store ended with exit code -9; restarting it"]
+
+
+@pytest.mark.faults
+def test_a_store_that_cannot_be_restarted_is_a_failure(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The server is told, and the log has the last line of the store's own log."""
+    failed = Event()
+    with running(tmp_path, failed.set) as (store, process):
+        for file in (tmp_path / "appendonlydir").glob("*.aof"):
+            file.write_bytes(b"no file of commands\n" * 99)
+        os.kill(process, signal.SIGKILL)
+        assert failed.wait(60)
+        assert store.failed
+    assert f"DATA_DIR={tmp_path}: the store does not start: " in caplog.messages[-1]
+    assert "Bad file format" in caplog.messages[-1]
+
+
+def is_served(url: str) -> bool:
+    """Whether a server and its store respond."""
+    with suppress(OSError), urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer:
+        return bool(answer.status == 200)
+    return False
+
+
+@pytest.mark.faults
+def test_a_server_outlives_its_store(tmp_path: Path) -> None:
+    """It is ready again soon."""
+    with regicide_process(DATA_DIR=str(tmp_path)) as (url, _):
+        subprocess.run(["pkill", "-KILL", "-f", f"valkey-server.*{tmp_path}"], check=True)
+        await_that(lambda: is_served(url))
+
+
+def descendants(process: int) -> set[int]:
+    """All processes below a process."""
+    found = children_of(process)
+    return {*found}.union(*map(descendants, found))
+
+
+def is_running(process: int) -> bool:
+    """Whether a process exists and has not ended."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+@pytest.mark.faults
+def test_the_children_of_a_killed_server_end(tmp_path: Path) -> None:
+    """Gunicorn and its workers, the store and the bots; then the directory is free."""
+    with regicide_process(DATA_DIR=str(tmp_path)) as (_, server):
+        left = descendants(server)
+        assert len(left) >= 5  # the guardian, gunicorn, two workers, the store, and the bots
+        os.kill(server, signal.SIGKILL)
+        await_that(lambda: not any(map(is_running, left)))
+    with data_directory(tmp_path):
+        pass
+
+
+@pytest.mark.faults
+def test_one_of_two_servers_gets_a_fresh_directory(tmp_path: Path) -> None:
+    """The other one says why it ends."""
+    environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(tmp_path / "data")}
+    command = [PROGRAMS / "regicide-server"]
+    servers = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    await_that(lambda: sum(server.poll() is not None for server in servers) == len(servers) - 1)
+    [winner] = [server for server in servers if server.poll() is None]
+    winner.stdout.readline()
+    winner.terminate()
+    outputs = [server.communicate(timeout=30)[1] for server in servers]
+    message = f"regicide-server: DATA_DIR={tmp_path}/data: another server uses this directory: expected its own\n"
+    assert sorted(outputs) == ["", *[message] * 3]
