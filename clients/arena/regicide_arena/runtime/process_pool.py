@@ -40,7 +40,7 @@ class _Executor(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with _deferred_signals():
-            return super().submit(fn, *args, **kwargs)
+            return super().submit(_call_in_child, fn, args, kwargs)
 
 
 @contextmanager
