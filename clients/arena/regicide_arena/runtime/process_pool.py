@@ -60,8 +60,8 @@ def _deferred_signals() -> Iterator[None]:
         for each, handler in handlers.items():
             signal.signal(each, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, previous)
-        for each in received:
-            signal.raise_signal(each)
+        for number in received:
+            signal.raise_signal(number)
 
 
 class WorkerPool:
@@ -135,7 +135,10 @@ def _serve_calls(connection: Connection, *, limited: bool) -> NoReturn:
 
 
 def _serve_call(connection: Connection) -> None:
-    function, arguments, options = connection.recv()
+    try:
+        function, arguments, options = connection.recv()
+    except (EOFError, ConnectionError):  # the worker has ended
+        os._exit(0)
     reply: tuple[object, BaseException | None, str]
     try:
         reply = function(*arguments, **options), None, ""
