@@ -20,7 +20,7 @@ EACH_CORE := --numprocesses auto --dist loadgroup
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo install test compiled browser faults history history-long check-history contract bench test-long tune \
+.PHONY: help run demo install test compiled browser faults history history-long check-history contract bench test-long mutation tune \
 	conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor \
 	lock clean
 
@@ -36,7 +36,7 @@ demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
 
 test: $(DEV) ## run the tests
-	$(PYTEST) $(EACH_CORE) -m "not long and not contract and not faults and not browser"
+	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not contract and not faults and not browser"
 
 compiled: $(DEV) ## compile the rules and the planner with mypyc into dist/compiled, and run their tests on the result
 	rm -rf $(COMPILED)
@@ -67,8 +67,12 @@ contract: $(DEV) ## send requests generated from the OpenAPI document, for half 
 bench: $(DEV) ## compare the cost of requests with the stored ratios, in half a minute
 	$(BIN)/python benchmarks/actions.py --check
 
-test-long: $(LONG) ## run the tests that take minutes
+test-long: $(LONG) ## run the tests that take minutes, and the properties with many more examples
 	$(PYTEST) -m long
+	$(PYTEST) $(EACH_CORE) --hypothesis-profile thorough --timeout 3600 -m "property and not long and not contract"
+
+mutation: $(LONG) ## count the small faults in the rules and the store's scripts that the tests find; takes an hour
+	$(BIN)/python tools/mutation.py
 
 tune: $(DEV) ## recompute the weights of the bots policy and planner; takes hours
 	$(BIN)/regicide-arena tune --workers auto

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from clusters import redis_cluster
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from servers import oldest_redis, redis_server, regicide_server, system_redis, valkey_server
 
 settings.register_profile("suite", deadline=None, max_examples=40)
@@ -25,8 +25,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a module with module-scoped fixtures in one process: those take long to set up."""
+    """Run the tests of a module with module-scoped fixtures in one process, and mark the tests of properties."""
     for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker(pytest.mark.property)
         if isinstance(item, pytest.Function) and not item.get_closest_marker("xdist_group") and _shares(item):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
 

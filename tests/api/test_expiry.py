@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
+from arenas import await_true
 from players import LOSING, SEED, Game, Player
 from redis import Redis
 from servers import valkey_server
@@ -19,7 +19,7 @@ from regicide_api.services.game_lists import SAMPLE_SIZE
 from regicide_api.services.repository import Lifetimes, Transition
 from regicide_api.storage import Store
 
-GAME_TTL, RECORD_TTL = 2, 4
+GAME_TTL, RECORD_TTL = 1000, 2000
 
 
 @pytest.fixture
@@ -29,12 +29,16 @@ def store() -> Iterator[Redis]:
         yield client
 
 
+def player_on(store: Redis, **settings: int) -> Player:
+    """A player on a server with these settings."""
+    path = store.connection_pool.connection_kwargs["path"]
+    return Player(create_app(Store(f"unix://{path}"), Settings(limits={}, **settings)).test_client())
+
+
 @pytest.fixture
 def player(store: Redis) -> Player:
-    """A player on a server with short times to live."""
-    path = store.connection_pool.connection_kwargs["path"]
-    settings = Settings(limits={}, game_ttl_s=GAME_TTL, record_ttl_s=RECORD_TTL, agent_ttl_s=RECORD_TTL)
-    return Player(create_app(Store(f"unix://{path}"), settings).test_client())
+    """A player on a server whose agents live as long as records."""
+    return player_on(store, game_ttl_s=GAME_TTL, record_ttl_s=RECORD_TTL, agent_ttl_s=RECORD_TTL)
 
 
 def request_body(agent: str) -> dict[str, object]:
@@ -43,23 +47,32 @@ def request_body(agent: str) -> dict[str, object]:
     return {"players": 2, "seats": seats, "seed": SEED, "listed": True, "turn_seconds": 3600}
 
 
-def test_an_expired_game_leaves_nothing(store: Redis, player: Player) -> None:
-    """Record, events and index entries expire; so does the agent."""
+def keys_of(store: Redis, game_id: str) -> list[bytes]:
+    """The keys of a game: its record and its events."""
+    return list(store.scan_iter(f"*{game_id}*"))
+
+
+def listed(player: Player, query: str = "") -> list[str]:
+    """The ids of the listed games."""
+    return [game["id"] for game in player.client.get(f"/v1/games{query}").json["items"]]
+
+
+def test_every_key_expires(store: Redis, player: Player) -> None:
+    """Record, events and index entries; so does the agent."""
     name, token = player.register()
     for _ in range(3):
         path = player.post("/v1/games", request_body(name)).headers["Location"]
         player.post(f"{path}/actions", {"version": 1, "action": LOSING[0]}, token)
-    assert len(player.client.get("/v1/games").json["items"]) == 3
-    time.sleep(max(GAME_TTL, RECORD_TTL) + 0.3)
-    assert store.keys("*") == []
+    assert len(listed(player)) == 3
+    lives = {key: store.ttl(key) for key in store.scan_iter()}
+    assert len(lives) > 6
+    assert {key: seconds for key, seconds in lives.items() if not 0 < seconds <= RECORD_TTL} == {}
 
 
 @pytest.fixture
 def patient(store: Redis) -> Player:
     """A player on a server with different times to live."""
-    path = store.connection_pool.connection_kwargs["path"]
-    settings = Settings(limits={}, unstarted_game_ttl_s=1000, game_ttl_s=2000, record_ttl_s=3000)
-    return Player(create_app(Store(f"unix://{path}"), settings).test_client())
+    return player_on(store, unstarted_game_ttl_s=1000, game_ttl_s=2000, record_ttl_s=3000)
 
 
 def lifetime(store: Redis, game: Game) -> int:
@@ -106,44 +119,45 @@ def test_a_game_that_is_lost_by_a_timeout_after_an_action_keeps_its_record() -> 
     assert Lifetimes(1, 2, 3).of(started, Transition(*ended)) == 3
 
 
-def test_a_finished_game_lives_longer(player: Player) -> None:
+def test_a_finished_game_lives_longer(store: Redis, player: Player) -> None:
     """Than an active one, and it stays listed."""
     game, other = player.create(2, seed=SEED, listed=True), player.create(2, seed=SEED, listed=True)
     player.lose(game)
-    time.sleep(GAME_TTL + 0.3)
-    assert player.client.get(f"{game.path}/record").status_code == 200
+    assert all(store.ttl(key) > GAME_TTL for key in keys_of(store, game.view["id"]))
+    assert all(store.ttl(key) <= GAME_TTL for key in keys_of(store, other.view["id"]))
+    store.delete(*keys_of(store, other.view["id"]))  # as the store does in the end
     assert player.client.get(other.path).json["code"] == "unknown-game"
-    assert [one["id"] for one in player.client.get("/v1/games").json["items"]] == [game.view["id"]]
+    assert listed(player) == [game.view["id"]]
 
 
-def test_an_action_extends_the_life_of_a_game(player: Player) -> None:
+def test_an_action_extends_the_life_of_a_game(store: Redis, player: Player) -> None:
     """And of its index entries."""
     game = player.create(2, seed=SEED, listed=True)
     for action in LOSING[:3]:
-        time.sleep(0.5 * GAME_TTL)
+        for key in store.scan_iter():
+            store.expire(key, GAME_TTL // 2)
         assert player.act(game, action).status_code == 200
-    assert [one["id"] for one in player.client.get("/v1/games?status=active").json["items"]] == [game.view["id"]]
+        assert all(store.ttl(key) > GAME_TTL // 2 for key in keys_of(store, game.view["id"]))
+    assert listed(player, "?status=active") == [game.view["id"]]
 
 
-def test_an_unread_inbox_does_not_grow(store: Redis, player: Player) -> None:
+def test_an_unread_inbox_does_not_grow(store: Redis) -> None:
     """A new entry removes entries older than the maximum age of a game."""
+    player = player_on(store, game_ttl_s=1)
     name, _ = player.register()
-    for _ in range(3):
+    for _ in range(5):
         player.post("/v1/games", request_body(name))
-    time.sleep(GAME_TTL - 0.5)
+    await_true(lambda: not store.keys("game:*"))
     player.post("/v1/games", request_body(name))
-    time.sleep(0.8)
-    player.post("/v1/games", request_body(name))
-    assert store.zcard(f"list:turns:{name}") == 2
+    assert store.zcard(f"list:turns:{name}") == 1
 
 
-def test_unread_lists_do_not_grow(store: Redis, player: Player) -> None:
+def test_unread_lists_do_not_grow(store: Redis) -> None:
     """Each new game removes some expired ones."""
+    player = player_on(store, game_ttl_s=1)
     for _ in range(SAMPLE_SIZE):
         player.create(2, listed=True)
-    time.sleep(GAME_TTL - 0.5)
-    player.create(2, listed=True)
-    time.sleep(0.8)
+    await_true(lambda: not store.keys("game:*"))
     for _ in range(2 * SAMPLE_SIZE):
         player.create(2, listed=True)
     assert store.zcard("list:games:active") < 3 * SAMPLE_SIZE

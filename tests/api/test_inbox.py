@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from arenas import await_true
 from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 
@@ -119,11 +120,12 @@ def wait_while(app: Flask, token: str, happening: Callable[[], object]) -> tuple
     """Long-poll the inbox while something happens. Returns the number of turns and the duration."""
     path, bearer = "/v1/agents/me/turns", bearing(token)
     etag = app.test_client().get(path, headers=bearer).headers["ETag"]
-    waiting = bearer | {"If-None-Match": etag, "Prefer": "wait=20"}
-    start = time.monotonic()
+    waiting = bearer | {"If-None-Match": etag, "Prefer": "wait=60"}
+    hub, start = services_of(app).hub, time.monotonic()
+    waiting_before = hub.subscribers
     with ThreadPoolExecutor() as threads:
         answer = threads.submit(app.test_client().get, path, headers=waiting)
-        time.sleep(0.4)
+        await_true(lambda: hub.subscribers > waiting_before)
         happening()
         return len(answer.result().json["items"]), time.monotonic() - start
 
@@ -132,7 +134,7 @@ def test_a_new_game_ends_a_long_poll_at_once(app: Flask, player: Player, agent: 
     """If the agent begins."""
     number, took = wait_while(app, agent[1], lambda: created(player, agent[0]))
     assert number == 1
-    assert 0.3 < took < 5
+    assert took < 60
 
 
 def test_a_new_turn_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
@@ -141,7 +143,7 @@ def test_a_new_turn_ends_a_long_poll_at_once(app: Flask, player: Player, agent: 
     player.act(game, LOSING[0], token=game.tokens[0])
     number, took = wait_while(app, agent[1], lambda: player.act(game, LOSING[1], token=game.tokens[0]))
     assert number == 1
-    assert 0.3 < took < 5
+    assert took < 60
 
 
 def test_the_entry_of_a_game_that_is_being_created_stays(app: Flask, player: Player, agent: tuple[str, str]) -> None:

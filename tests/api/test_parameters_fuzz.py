@@ -19,7 +19,7 @@ from mutations import odd_texts, spoiled, spoiled_json
 from players import LOSING, SEED, Game, Player, bearing
 from strategies import examples
 
-QUICK, MANY = 60, 5_000
+QUICK, MANY = 60, 12_500
 
 Sent = dict[str, Any]
 

@@ -26,7 +26,7 @@ def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def answer_to(server: Gunicorn, request: bytes) -> tuple[int, dict[str, str], bytes]:
     """The response to these bytes: the status, the headers by lowercase name, the body."""
     address = urlsplit(server.url)
-    with socket.create_connection((str(address.hostname), address.port or 0), timeout=10) as connection:
+    with socket.create_connection((str(address.hostname), address.port or 0), timeout=60) as connection:
         connection.sendall(request)
         content = b"".join(iter(lambda: connection.recv(65536), b""))
     head, _, body = content.partition(b"\r\n\r\n")

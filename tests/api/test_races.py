@@ -29,7 +29,7 @@ def url(valkey_url: str) -> Iterator[str]:
 
 def send(url: str, path: str, body: object, token: str | None = None) -> tuple[int, Any]:
     """Send a POST on a new connection. Returns the status and the JSON of the response."""
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=90)
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     connection.request("POST", path, json.dumps(body), headers)
     answer = connection.getresponse()

@@ -176,7 +176,7 @@ def published(listener: PubSub, last: str) -> list[str]:
     """All published messages up to this one."""
     messages = list[str]()
     while last not in messages:
-        message = listener.get_message(timeout=5)
+        message = listener.get_message(timeout=60)
         assert message
         messages.append(message["data"].decode())
     return messages
@@ -187,7 +187,7 @@ def test_an_event_is_published(store: Store, game_id: str) -> None:
     last = uuid4().hex
     with store.pubsub_client() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
-        listener.get_message(timeout=1)
+        listener.get_message(timeout=60)
         store.commit(game_id, FIRST._replace(event=None))
         store.commit(game_id, FIRST._replace(before=b"two", topics=[last]))
         assert published(listener, last).count(game_id) == 1
@@ -252,7 +252,7 @@ def test_a_commit_writes_entries_and_publishes_topics(store: Store, game_id: str
     group, topic, last = uuid4().hex, uuid4().hex, uuid4().hex
     with store.pubsub_client() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(CHANNEL)
-        listener.get_message(timeout=1)
+        listener.get_message(timeout=60)
         if create:
             store.create(uuid4().hex, b"one", 60, [Entry(group, "a", 5, 60)], [topic, last])
         else:

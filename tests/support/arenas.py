@@ -69,4 +69,4 @@ def await_true(condition: Callable[[], object], seconds: float = 90) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "the condition does not hold in time"
-        time.sleep(0.1)
+        time.sleep(0.02)

@@ -43,7 +43,7 @@ class Gunicorn:
         content = {"Content-Type": "application/json"} if data else {}
         request = urllib.request.Request(self.url + path, data, {**content, **headers})
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 status, text = answer.status, answer.read()
         except urllib.error.HTTPError as refused:
             with refused:
@@ -75,7 +75,7 @@ def gunicorn(
 
 
 def _await(server: Gunicorn, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(400):
+    for _ in range(1200):
         assert process.poll() is None, server.log.read_text()
         try:
             server.call("/healthz")

@@ -90,7 +90,7 @@ def fixed_answers(answers: Mapping[str, str]) -> Iterator[str]:
 
 def await_store(url: str) -> None:
     """Wait until a store responds."""
-    for _ in range(200):
+    for _ in range(1200):
         try:
             with Redis.from_url(url) as client:
                 client.ping()

@@ -57,7 +57,7 @@ class Wire:
     def _open(
         self, method: str, path: str, body: object, token: str | None, headers: dict[str, str]
     ) -> Iterator[http.client.HTTPResponse]:
-        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=90)
         content = None if body is None else json.dumps(body)
         content_type = {"Content-Type": "application/json"} if content else {}
         try:

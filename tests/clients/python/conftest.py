@@ -15,7 +15,7 @@ from servers import regicide_server
 
 from regicide_client import AsyncSession, RetryPolicy, Session
 
-FAST_RETRY = RetryPolicy(deadline=10, timeout=2, initial_backoff=0.01, max_backoff=0.1)
+FAST_RETRY = RetryPolicy(deadline=60, timeout=2, initial_backoff=0.01, max_backoff=0.1)
 
 
 class Awaited:

@@ -49,7 +49,7 @@ def test_an_agent_waits_for_a_turn(session: Any, server: str) -> None:
             game_of(other, agent.name)
 
     threading.Timer(0.3, create).start()
-    [turn] = mine.inbox(none_yet, timeout=20)
+    [turn] = mine.inbox(none_yet, timeout=60)
     assert (none_yet, turn.you, turn.seats[0].agent) == ([], 0, agent.name)
 
 

