@@ -1,7 +1,6 @@
 """A bot in a process of its own, which is killed with its descendants when it exceeds its clock.
 
-Like the workers of tournaments, the process leads a process group of its own, so that one signal ends everything that a
-bot has started, and it ends with this process.
+As for the workers of tournaments, a guard ends everything that the bot has started, and ends with this process.
 """
 
 from __future__ import annotations
@@ -37,11 +36,12 @@ class BotEnded(Exception):
 
 
 class _Running:
-    """A started process, and the ends of its socket and its lifeline."""
+    """A started guard, its child with the bots, and the ends of their socket and lifeline."""
 
     def __init__(self, location: str, seed: str, niceness: int) -> None:
         self.connection, theirs = Pipe()
-        lifeline, self._lifeline = os.pipe()
+        lifeline, own_end = os.pipe()
+        self._lifeline = os.fdopen(own_end, "wb", buffering=0)
         descriptors = [theirs.fileno(), lifeline]
         with theirs, _blocked_signals():
             self.process = subprocess.Popen(  # noqa: S603 - our own
@@ -66,17 +66,14 @@ class _Running:
         return message
 
     def kill(self) -> None:
-        """Kill the process and its descendants. May be called by any thread, before `close`."""
-        with suppress(ProcessLookupError, PermissionError):
-            if self.process.returncode is None:
-                os.killpg(self.process.pid, signal.SIGKILL)
+        """Have the guard kill the bots with all that they have started. May be called by any thread, more than once."""
+        self._lifeline.close()
 
     def close(self) -> None:
         """Kill the process, and release its resources."""
         self.kill()
         self.process.wait()
         self.connection.close()
-        os.close(self._lifeline)
 
 
 class BotProcess:

@@ -1,28 +1,27 @@
 """Main module of a bot's process: reads requests from a socket, and writes what the bots of an agent choose.
 
-Its arguments are the descriptors of the socket, and of a pipe that ends when the parent ends. Messages are JSON: first
-the bot, then a view and the games to forget at a time. Each view has two answers, as the clock does not run while a bot
-is made: `made`, then `action` or `failed`.
+Its arguments are the descriptors of the socket, and of a pipe that ends when the parent ends. The process that is
+started stays as a guard; a child of it has the bots. Messages are JSON: first the bot, then a view and the games to
+forget at a time. Each view has two answers, as the clock does not run while a bot is made: `made`, then `action` or
+`failed`.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import sys
 import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from threading import Thread
 from typing import Any, Final
 
 from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots.registry import BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.guard import end_forked_copies
+from regicide_arena.runtime.guard import end_forked_copies, fork_guarded
 
 GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 """Signals that a supervisor sends to all processes; the parent handles them, and blocks them until they are ignored."""
@@ -34,16 +33,11 @@ def main() -> None:
     for number in GROUP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, GROUP_SIGNALS)
-    connection, lifeline = Connection(int(sys.argv[1])), int(sys.argv[2])
-    Thread(target=_end_with_parent, args=[lifeline], daemon=True).start()
+    if fork_guarded(lifeline=int(sys.argv[2])):
+        signal.pause()
     with suppress(EOFError, OSError):
-        _serve(connection)
+        _serve(Connection(int(sys.argv[1])))
     os.killpg(0, signal.SIGKILL)  # also ends threads and processes that a bot has left
-
-
-def _end_with_parent(lifeline: int) -> None:
-    select.select([lifeline], [], [])
-    os.killpg(0, signal.SIGKILL)
 
 
 def _serve(connection: Connection) -> None:
