@@ -344,6 +344,15 @@ def test_a_name_is_reserved_once(store: Store) -> None:
     assert store.expiring_keys.get(name) is None
 
 
+def test_a_reservation_lives_for_its_seconds(store: Store, url: str) -> None:
+    """Like the value that replaces it."""
+    name = uuid4().hex
+    store.expiring_keys.reserve(name, b"", 60)
+    with client_of(url) as client:
+        [key] = client.scan_iter(f"*{name}*")
+        assert 50 < client.ttl(key) <= 60
+
+
 def test_a_counter_expires(store: Store) -> None:
     """After the time to live of its first increment."""
     name = uuid4().hex
