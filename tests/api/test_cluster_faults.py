@@ -22,7 +22,7 @@ import regicide
 from regicide_api.services.agents import AgentService
 from regicide_api.services.games import GameService
 from regicide_api.services.places import Places
-from regicide_api.services.repository import GameRepository
+from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.storage import (
     Commit,
     Entry,
@@ -296,7 +296,7 @@ def test_an_unreachable_game_does_not_block_other_deadlines(cluster: Cluster, ap
     store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
     gone, there = (path.rpartition("/")[2] for path in (apart.gone, apart.there))
     store.sorted_sets.write([Entry("deadlines", gone, now - 2, 60), Entry("deadlines", there, now - 1, 60)])
-    repository = GameRepository(store, AgentService(store, None, 60), 60, 60)
+    repository = GameRepository(store, AgentService(store, None, 60), Lifetimes(60, 60, 60))
     GameService(repository, Places(store, repository.get_many, None)).end_overdue_turns()
     deadlines = dict(store.sorted_sets.lowest("deadlines", 1000))
     assert there not in deadlines

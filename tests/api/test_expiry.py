@@ -58,8 +58,9 @@ def listed(player: Player, query: str = "") -> list[str]:
 
 
 def test_every_key_expires(store: Redis, player: Player) -> None:
-    """Record, events and index entries; so does the agent. The store's constants stay."""
+    """Record, events and index entries; so do the agent and one without requests. The constants stay."""
     name, token = player.register()
+    player.register()
     for _ in range(3):
         path = player.post("/v1/games", request_body(name)).headers["Location"]
         player.post(f"{path}/actions", {"version": 1, "action": LOSING[0]}, token)

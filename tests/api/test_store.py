@@ -344,6 +344,15 @@ def test_a_name_is_reserved_once(store: Store) -> None:
     assert store.expiring_keys.get(name) is None
 
 
+def test_a_reservation_lives_for_its_seconds(store: Store, url: str) -> None:
+    """Like the value that replaces it."""
+    name = uuid4().hex
+    store.expiring_keys.reserve(name, b"", 60)
+    with client_of(url) as client:
+        [key] = client.scan_iter(f"*{name}*")
+        assert 50 < client.ttl(key) <= 60
+
+
 def test_counters_are_incremented_together(store: Store) -> None:
     """Each lives for its own time after its last increment."""
     one, two = uuid4().hex, uuid4().hex

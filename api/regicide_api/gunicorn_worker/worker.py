@@ -35,8 +35,11 @@ from regicide_api.schemas.requests import MAX_BODY_BYTES
 MAX_LINE_BYTES: Final = 8190
 """Bytes of the request line or a header: gunicorn's maximum."""
 
-_MAX_ACCEPTS: Final = 16
-"""Connections accepted in one round of the event loop."""
+_MAX_ACCEPTS: Final = 64
+"""Connections accepted in one round of the event loop of a busy process."""
+
+_BUSY: Final = 8
+"""Requests in flight above which a process is busy."""
 
 _SPARE_PLACES: Final = 32
 """Connections above the limit: evicted ones that are not closed yet, and those that replace them."""
@@ -56,6 +59,23 @@ class _Listener(NamedTuple):
     def getsockname(self) -> Any:
         """The address."""
         return self.name
+
+
+class _Server(StreamServer):
+    """Accepts the connections of a listener that other processes may share.
+
+    An idle process accepts one connection in each round of the event loop, so that others get their part. The rounds of
+    a busy one are long: it accepts many, as connections that wait in the listener's queue do not count as load.
+    """
+
+    def __init__(self, in_flight: InFlight, *arguments: Any, **options: Any) -> None:
+        self._in_flight = in_flight
+        super().__init__(*arguments, **options)
+
+    @property
+    def max_accept(self) -> int:  # type: ignore[override] # gevent only reads it
+        """The maximum of connections to accept in this round."""
+        return 1 if self._in_flight.count < _BUSY else _MAX_ACCEPTS
 
 
 class Worker(GeventWorker):
@@ -87,10 +107,8 @@ class Worker(GeventWorker):
 
     def _server(self, listener: Any) -> StreamServer:
         listener.setblocking(True)
-        server = StreamServer(
-            listener, handle=partial(self.handle, _Listener(listener.getsockname())), spawn=self._pool
-        )
-        server.max_accept = 1 if self.cfg.workers > 1 else _MAX_ACCEPTS
+        handle = partial(self.handle, _Listener(listener.getsockname()))
+        server = _Server(self.in_flight, listener, handle=handle, spawn=self._pool)
         server.full = self._is_full  # type: ignore[method-assign] # called before each connection is accepted
         return server
 
