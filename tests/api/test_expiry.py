@@ -150,7 +150,7 @@ def test_an_unread_inbox_does_not_grow(store: Redis) -> None:
         player.post("/v1/games", request_body(name))
     await_true(lambda: not store.keys("game:*"))
     player.post("/v1/games", request_body(name))
-    assert store.zcard(f"list:turns:{name}") == 1
+    assert store.zcard(f"list:turns:{{{name}}}") == 1
 
 
 def test_unread_lists_do_not_grow(store: Redis) -> None:

@@ -126,5 +126,5 @@ def test_a_game_that_was_stored_without_its_creator_is_played(app: Flask, player
     stored = encode(hosted).replace(f',"creator":"{hosted.creator}"'.encode(), b"")
     assert decode(game_id, stored).creator is None
     services.store.create(game_id, stored, 60)
-    services.store.sorted_sets.write([Entry(f"turns:{name}", f"{hosted.created_at:014d}-{game_id}-1", 0, 60)])
+    services.store.sorted_sets.write([Entry(f"turns:{{{name}}}", f"{hosted.created_at:014d}-{game_id}-1", 0, 60)])
     assert game_id in {view["id"] for view in player.turns(token)}

@@ -168,8 +168,8 @@ def test_the_entry_of_an_uncommitted_turn_is_ignored_and_stays(
         ahead, _ = ahead.apply(0, ahead.version, regicide.Action.parse(action), 0)
     services.store.sorted_sets.write(services.repository.index_entries(ahead))
     assert versions(player, agent[1]) == []
-    assert services.store.sorted_sets.range(f"turns:{agent[0]}", None, 9)
+    assert services.store.sorted_sets.range(f"turns:{{{agent[0]}}}", None, 9)
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         player.act(game, action, token=game.tokens[0])
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
-    assert len(services.store.sorted_sets.range(f"turns:{agent[0]}", None, 9)) == 1
+    assert len(services.store.sorted_sets.range(f"turns:{{{agent[0]}}}", None, 9)) == 1

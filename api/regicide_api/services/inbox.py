@@ -113,11 +113,12 @@ class _Reading:
 
 
 def _set_name(agent: str) -> str:
-    return f"turns:{agent}"
+    """In a cluster the braces put both sets of an agent on one node."""
+    return f"turns:{{{agent}}}"
 
 
 def _service_name(agent: str) -> str:
-    return f"served:{agent}"
+    return f"served:{{{agent}}}"
 
 
 def _member(turn: WaitingTurn) -> str:
