@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from contextlib import closing
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +277,7 @@ def test_processes_of_a_bot_fail_it_and_do_not_survive(
     bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though they have sessions of their own, and other parents."""
+    resource_tracker.ensure_running()  # a process of this one that stays, which would have the mark
     monkeypatch.setenv("MARK", str(tmp_path))
     subject = BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(5, 5, 3))
     with closing(BotProcess(subject)) as process:
