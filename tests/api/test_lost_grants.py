@@ -34,8 +34,10 @@ def proxy(valkey_url: str) -> Iterator[StoreProxy]:
 
 @pytest.fixture(scope="module")
 def failing(proxy: StoreProxy) -> Flask:
-    """The application behind the proxy."""
-    return create_app(Store(proxy.url), Settings(limits={}))
+    """The application behind the proxy, after a first request, which reads the store's secret."""
+    app = create_app(Store(proxy.url), Settings(limits={}))
+    assert Request("/v1/games", {"players": 1}).send(Player(app.test_client())).status_code == 201
+    return app
 
 
 @pytest.fixture

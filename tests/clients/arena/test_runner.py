@@ -94,9 +94,10 @@ def test_the_result_of_a_game_that_another_player_ends_is_logged(
         with playing(session, agent.name, agent.token, log):
             game = session.create_game(GameWish(players=2, seats=seats, turn_seconds=1)).game
             await_true(lambda: not log.games and session.get_game(game.id).result)
+            defeated = session.get_game(game.id).defeated
     logged = capsys.readouterr().err
     assert f"{agent.name}: game {game.id}: playing seat 0 with 1 other seat\n" in logged
-    assert f"{agent.name}: game {game.id}: lost, 0 of 12 enemies defeated\n" in logged
+    assert f"{agent.name}: game {game.id}: lost, {defeated} of 12 enemies defeated\n" in logged
 
 
 def test_an_inbox_without_etags_is_polled_with_pauses(between: Proxy) -> None:
