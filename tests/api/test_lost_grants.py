@@ -34,9 +34,12 @@ def proxy(valkey_url: str) -> Iterator[StoreProxy]:
 
 @pytest.fixture(scope="module")
 def failing(proxy: StoreProxy) -> Flask:
-    """The application behind the proxy, after a first request, which reads the store's secret."""
+    """The application behind the proxy, after first requests, which read the store's secret and load its scripts."""
     app = create_app(Store(proxy.url), Settings(limits={}))
-    assert Request("/v1/games", {"players": 1}).send(Player(app.test_client())).status_code == 201
+    player = Player(app.test_client())
+    created = Request("/v1/games", {"players": 2, "seats": OPEN}).send(player)
+    assert Request(f"{created.headers['Location']}/seats/1", {"name": "Bo"}).send(player).status_code == 201
+    assert Request("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"}).send(player).status_code == 201
     return app
 
 
