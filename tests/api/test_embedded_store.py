@@ -128,8 +128,8 @@ def is_running(process: int) -> bool:
 def test_the_children_of_a_killed_server_end(tmp_path: Path) -> None:
     """Gunicorn and its workers, the store and the bots; then the directory is free."""
     with regicide_process(DATA_DIR=str(tmp_path)) as (_, server):
+        await_that(lambda: len(descendants(server)) >= 5)  # guardian, gunicorn, two workers, store, and bots
         left = descendants(server)
-        assert len(left) >= 5  # the guardian, gunicorn, two workers, the store, and the bots
         os.kill(server, signal.SIGKILL)
         await_that(lambda: not any(map(is_running, left)))
     with data_directory(tmp_path):
