@@ -68,7 +68,7 @@ def test_reserved_names_are_rejected(player: Player, name: str) -> None:
     assert player.post("/v1/agents", {"name": name}).json["code"] == "name-taken"
 
 
-@pytest.mark.parametrize("name", ["", "a", "-ab", "Ab", "a b", "ä1", "a.b", "x" * 40, 5, None])
+@pytest.mark.parametrize("name", ["", "a", "-ab", "Ab", "a b", "ä1", "a.b", "x" * 40, "greedy\n", 5, None])
 def test_an_invalid_name_is_rejected(player: Player, name: object) -> None:
     """A name has 2 to 39 lower-case letters, digits and hyphens."""
     answer = player.post("/v1/agents", {"name": name})

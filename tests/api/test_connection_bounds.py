@@ -49,7 +49,7 @@ def test_a_client_that_does_not_read_is_dropped(pair: Pair) -> None:
 
 def test_a_response_that_waits_is_not_in_flight(pair: Pair) -> None:
     """Otherwise clients that do not read would keep others from creating games."""
-    pair.in_flight.begin()
+    pair.server.begin_response()
     sending = gevent.spawn(pair.server.sendall, LONG)
     gevent.idle()
     assert pair.in_flight.count == 0
@@ -72,8 +72,27 @@ def test_the_connection_that_waits_longest_makes_room(pair: Pair) -> None:
     waiting = gevent.spawn(pair.server.recv, 10)
     gevent.idle()
     pair.places.evict_one()
-    with pytest.raises(ConnectionResetError):
-        waiting.get()
+    assert waiting.get() == b""
+
+
+def test_a_request_that_arrives_before_the_eviction_is_received(pair: Pair) -> None:
+    """The handler of a request is not interrupted."""
+    waiting = gevent.spawn(pair.server.recv, 10)
+    gevent.idle()
+    pair.client.sendall(b"x")
+    pair.places.evict_one()
+    assert waiting.get() == b"x"
+
+
+def test_a_message_outside_a_request_is_not_in_flight(pair: Pair) -> None:
+    """Such as the answer to a request that cannot be parsed."""
+    sending = gevent.spawn(pair.server.sendall, LONG)
+    gevent.idle()
+    assert pair.in_flight.count == 0
+    pair.places.evict_one()
+    with pytest.raises(OSError):  # noqa: PT011 - a broken pipe, or a reset
+        sending.get()
+    assert pair.in_flight.count == 0
 
 
 def test_a_connection_that_waits_for_no_client_is_not_evicted(pair: Pair) -> None:

@@ -79,11 +79,11 @@ def test_an_address_that_floods_an_agent_does_not_delay_others(player: Player) -
     assert player.turns(token)[0]["id"] == other
 
 
-def test_addresses_of_a_network_are_one_creator(player: Player) -> None:
-    """An IPv6 network of 64 bits."""
+def test_networks_of_a_site_are_one_creator(player: Player) -> None:
+    """An IPv6 network of 48 bits."""
     name, token = player.register()
-    flood = [created(player, name, f"2001:db8::{number}").view["id"] for number in (1, 2, 3)]
-    other = created(player, name, "2001:db8:0:1::1").view["id"]
+    flood = [created(player, name, f"2001:db8:0:{number}::1").view["id"] for number in (1, 2, 3)]
+    other = created(player, name, "2001:db8:1::1").view["id"]
     assert [view["id"] for view in player.turns(token)] == [flood[0], other, *flood[1:]]
 
 

@@ -79,6 +79,8 @@ def test_an_address_has_a_limited_number_of_house_seats(app: Flask, address: str
     assert create(app, address, ANA, HOUSE).status_code == 201
     assert create(app, address, ANA, ANA).status_code == 201
     assert create(app, f"{address[:-1]}2", ANA, HOUSE).status_code == 409
+    site = ":".join(address.split(":")[:3])
+    assert create(app, f"{site}:ffff::1", ANA, HOUSE).status_code == 409
     assert create(app, "2001:db8:ffff::1", ANA, HOUSE).status_code == 201
 
 

@@ -121,6 +121,12 @@ def test_a_site_of_ipv6_has_a_limit_too(valkey_url: str) -> None:
     assert statuses(app, [f"{site}:{network:x}::1" for network in range(11)]) == [*[201] * 10, 429]
 
 
+def test_rejected_requests_of_a_network_leave_the_limit_of_its_site(valkey_url: str) -> None:
+    """Otherwise one network could keep all others of the site from creating games."""
+    app, site = application(valkey_url, "1/year"), new_site()
+    assert statuses(app, [f"{site}:1::1"] * 11 + [f"{site}:2::1"]) == [201, *[429] * 10, 201]
+
+
 def test_an_address_with_a_port_is_the_address(valkey_url: str, address: str) -> None:
     """Some proxies add the port of the connection."""
     app = application(valkey_url, "1/year", TRUSTED_PROXIES="1")

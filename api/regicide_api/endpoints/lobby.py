@@ -150,8 +150,9 @@ def _new_game(body: dict[str, Any]) -> NewGame:
 
 
 def _creator() -> str:
-    """The creator of games that the current request creates."""
-    return services().creators.creator(current_client().network)
+    """The creator of games that the current request creates: one for all networks of a site."""
+    client = current_client()
+    return services().creators.creator(client.site or client.network)
 
 
 def _require_agents(seats: Sequence[SeatSpec], stand_in: str | None) -> None:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import errno
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, Final
 
 from gevent import socket
 from gunicorn.http.errors import LimitRequestHeaders
-from werkzeug.exceptions import RequestTimeout
+from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.gunicorn_worker.places import Places
+from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 REQUEST_TIMEOUT_S: Final = 10.0
 """Time for a whole request to arrive, from the start of the connection or, on a kept connection, of the request."""
@@ -30,6 +31,9 @@ MIN_SEND_BYTES_PER_S: Final = 2048
 
 MAX_HEAD_BYTES: Final = 32 * 1024
 """Bytes of the request line and all headers."""
+
+MAX_TRANSFER_BYTES: Final = 4 * MAX_BODY_BYTES
+"""Bytes in which a body arrives, chunk sizes and their extensions included."""
 
 _SEND_BUFFER_BYTES: Final = 64 * 1024
 """The part of a response that the system holds for a client that does not read. Linux doubles it."""
@@ -56,9 +60,10 @@ class Connection(socket.socket):
         self._in_flight = in_flight
         self._deadline = time.monotonic() + REQUEST_TIMEOUT_S
         self._send_credit_s = SEND_TIMEOUT_S
-        self._head_bytes = 0
+        self._received_bytes = 0
         self._is_idle = False
         self._is_lingering_due = False
+        self._is_in_flight = False
         self.is_answering = False
         self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         if _USER_TIMEOUT and self.family != socket.AF_UNIX:
@@ -69,10 +74,14 @@ class Connection(socket.socket):
     def recv(self, *args: Any) -> bytes:
         """Receive bytes; none at the end of the stream, or if no request has begun at the deadline.
 
-        Raises RequestTimeout if one has, and LimitRequestHeaders for a head above MAX_HEAD_BYTES.
+        Raises RequestTimeout if one has, LimitRequestHeaders for a head above MAX_HEAD_BYTES, and RequestEntityTooLarge
+        for a body whose transfer takes more than MAX_TRANSFER_BYTES.
         """
         self._places.add(self)
-        self.settimeout(max(_MIN_TIMEOUT_S, self._deadline - time.monotonic()))
+        left_s = self._deadline - time.monotonic()
+        if left_s <= 0:  # also for a client whose bytes never have to be waited for
+            return self._end_of_time()
+        self.settimeout(max(_MIN_TIMEOUT_S, left_s))
         try:
             received: bytes = super().recv(*args)
         except TimeoutError:
@@ -82,7 +91,7 @@ class Connection(socket.socket):
         return received
 
     def _end_of_time(self) -> bytes:
-        if self._head_bytes:
+        if self.is_answering or self._received_bytes:
             raise RequestTimeout
         self.abandon()
         return b""
@@ -91,24 +100,31 @@ class Connection(socket.socket):
         if self._is_idle and received_bytes:
             self._is_idle = False
             self._deadline = time.monotonic() + REQUEST_TIMEOUT_S
-        self._head_bytes += received_bytes
-        if self._head_bytes > MAX_HEAD_BYTES and not self.is_answering:
+        self._received_bytes += received_bytes
+        if self.is_answering and self._received_bytes > MAX_TRANSFER_BYTES:
+            raise RequestEntityTooLarge
+        if self._received_bytes > MAX_HEAD_BYTES and not self.is_answering:
             raise LimitRequestHeaders(f"the head is longer than {MAX_HEAD_BYTES} bytes")
 
     def begin_body(self) -> None:
         """Expect the body of the request."""
         self.is_answering = True
+        self._received_bytes = 0
 
     def begin_response(self) -> None:
-        """The request is complete: the client is not waited for until a response is sent."""
+        """The request is complete, and in flight: the client is not waited for until a response is sent."""
         self._places.discard(self)
         self._send_credit_s = SEND_TIMEOUT_S
+        self._is_in_flight = True
+        self._in_flight.begin()
 
     def end_response(self) -> None:
         """Expect the next request."""
+        self._in_flight.end()
+        self._is_in_flight = False
         self.is_answering = False
         self._is_idle = True
-        self._head_bytes = 0
+        self._received_bytes = 0
         self._deadline = time.monotonic() + self._keepalive_s
 
     # Sending
@@ -124,7 +140,7 @@ class Connection(socket.socket):
         if rest:
             self._places.add(self)
             try:
-                with self._in_flight.paused():
+                with self._in_flight.paused() if self._is_in_flight else nullcontext():
                     self._send_waiting(rest, flags)
             finally:
                 self._places.discard(self)
@@ -166,14 +182,20 @@ class Connection(socket.socket):
         """Close the connection, when it is closed, at once."""
         self._is_lingering_due = False
 
+    def end_wait(self) -> None:
+        """End the wait as if the client had closed the connection. A request that has arrived is still processed."""
+        self.abandon()
+        with suppress(OSError):
+            self._sock.shutdown(socket.SHUT_RDWR)  # type: ignore[attr-defined] # gevent's own method cancels the wait
+
     def _linger(self) -> None:
         """Close the sending side, then discard what arrives until the client closes its own."""
         self.is_answering = False
         self.shutdown(socket.SHUT_WR)
         self._places.add(self)
         end, discarded = time.monotonic() + REQUEST_TIMEOUT_S, 0
-        while discarded < _MAX_DISCARDED_BYTES:
-            self.settimeout(max(_MIN_TIMEOUT_S, end - time.monotonic()))
+        while discarded < _MAX_DISCARDED_BYTES and (left_s := end - time.monotonic()) > 0:
+            self.settimeout(max(_MIN_TIMEOUT_S, left_s))
             if not (received := super().recv(65536)):
                 return
             discarded += len(received)

@@ -24,7 +24,7 @@ from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn.http import Request
 from gunicorn.workers.ggevent import GeventWorker
-from werkzeug.exceptions import RequestTimeout
+from werkzeug.exceptions import HTTPException
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.gunicorn_worker.connection import Connection
@@ -108,15 +108,7 @@ class Worker(GeventWorker):
     def _server(self, listener: Any) -> StreamServer:
         listener.setblocking(True)
         handle = partial(self.handle, _Listener(listener.getsockname()))
-        server = _Server(self.in_flight, listener, handle=handle, spawn=self._pool)
-        server.full = self._is_full  # type: ignore[method-assign] # called before each connection is accepted
-        return server
-
-    def _is_full(self) -> bool:
-        """Make room for one more connection at the limit. Returns whether none can be accepted."""
-        if len(self._pool) >= self.worker_connections:
-            self._places.evict_one()
-        return self._pool.full()
+        return _Server(self.in_flight, listener, handle=handle, spawn=self._pool)
 
     def _drain(self) -> None:
         """Wait for all connections, at most `graceful_timeout`; for those without a request only _IDLE_STOP_S."""
@@ -136,7 +128,9 @@ class Worker(GeventWorker):
     # Connections
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve a connection, within its bounds."""
+        """Serve a connection, within its bounds. Above the limit, another one makes room."""
+        if len(self._pool) > self.worker_connections:
+            self._places.evict_one()
         super().handle(listener, Connection(client, self.cfg.keepalive, self._places, self.in_flight), addr)
 
     def timeout_ctx(self) -> Any:
@@ -147,18 +141,16 @@ class Worker(GeventWorker):
         """Receive the body of a request, then answer it. Returns whether the connection is kept."""
         _receive_body(req, sock)
         sock.begin_response()
-        self.in_flight.begin()
         try:
             return super().handle_request(listener_name, req, sock, addr)
         finally:
-            self.in_flight.end()
             sock.end_response()
             gevent.sleep(0)  # other connections come before the next request of this one, which may have arrived
 
     def handle_error(self, req: Request | None, client: socket.socket, addr: Any, exc: BaseException) -> None:
-        """Answer a request that gunicorn cannot parse, or that has timed out."""
-        if isinstance(exc, RequestTimeout):
-            status = HTTPStatus.REQUEST_TIMEOUT
+        """Answer a request that gunicorn cannot parse, that has timed out, or whose body is too long."""
+        if isinstance(exc, HTTPException):
+            status = HTTPStatus(exc.code or HTTPStatus.BAD_REQUEST)
             write_problem(client, status, status.phrase, status.description)
         else:
             super().handle_error(req, client, addr, exc)
@@ -172,7 +164,9 @@ def _receive_body(request: Any, connection: Connection) -> None:
     """
     connection.begin_body()
     is_too_long = _announced_bytes(request) > MAX_BODY_BYTES
-    content = b"" if is_too_long else _received(request, connection)
+    expects_continue = request._expected_100_continue  # noqa: SLF001 - no public member
+    request._expected_100_continue = False  # noqa: SLF001 - gunicorn would answer when the application is called
+    content = b"" if is_too_long else _received(request, connection, expects_continue=expects_continue)
     if is_too_long or len(content) > MAX_BODY_BYTES:
         request.force_close()
     request.body = BytesIO(content)
@@ -183,10 +177,9 @@ def _announced_bytes(request: Request) -> int:
     return next((int(text) for name, text in request.headers if name == "CONTENT-LENGTH"), 0)
 
 
-def _received(request: Any, connection: Connection) -> bytes:
+def _received(request: Any, connection: Connection, *, expects_continue: bool) -> bytes:
     """The body, at most one byte too much of it, after 100 Continue if the client waits for it."""
-    if request._expected_100_continue:  # noqa: SLF001 - gunicorn would send it when the application is called
+    if expects_continue:
         connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-        request._expected_100_continue = False  # noqa: SLF001 - as above
     content: bytes = request.body.read(MAX_BODY_BYTES + 1)
     return content

@@ -47,14 +47,14 @@ class RateLimits:
     def enforce(self, policy: str) -> None:
         """Count the current request, add the quotas to its response, and reject it above a limit.
 
-        A rejected request does not count against limits with longer windows. Raises RateLimited.
+        A rejected request counts against the exceeded limit alone. Raises RateLimited.
         """
         quotas = self._count(_quotas(policy, self._limits.get(policy, ()), current_client(), int(time.time())))
         if quotas:
             _add_headers(quotas)
         for exceeded in (quota for quota in quotas if quota.left < 0):
-            if longer := [quota.counter for quota in quotas if quota.window_s > exceeded.window_s]:
-                self._counters.decrement(longer)
+            if others := [quota.counter for quota in quotas if quota is not exceeded]:
+                self._counters.decrement(others)
             log_hidden_clients()
             raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s)
 

@@ -50,6 +50,16 @@ class ResponseSchema(Schema):
         unknown = INCLUDE
 
 
+class FullMatch(Regexp):
+    """A pattern that the whole text matches; `$` alone also matches before a final line feed."""
+
+    def __call__(self, value: Any) -> Any:
+        """Return the text. Raises ValidationError."""
+        if self.regex.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
+
+
 # Custom fields override `_deserialize`, as marshmallow documents.
 
 
@@ -119,7 +129,7 @@ def action(description: str, **options: Any) -> String:
 
 def agent(description: str, **options: Any) -> String:
     """The name of an agent, validated."""
-    fits = Regexp(
+    fits = FullMatch(
         AGENT_NAME_PATTERN,
         error=Message("expected 2 to 39 lowercase letters, digits and hyphens, not starting with a hyphen"),
     )

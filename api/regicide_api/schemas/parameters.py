@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from marshmallow import Schema
 from marshmallow.fields import String
-from marshmallow.validate import Length, OneOf, Range, Regexp
+from marshmallow.validate import Length, OneOf, Range
 from webargs.fields import DelimitedList
 
 from regicide import Message
 from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas import fields
-from regicide_api.schemas.fields import QueryInteger, RequestSchema
+from regicide_api.schemas.fields import FullMatch, QueryInteger, RequestSchema
 
 MAX_PAGE_LENGTH: Final = 100
 MAX_WAIT_S: Final = 60
@@ -61,7 +61,7 @@ class GamesQuery(RequestSchema):
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
     cursor = String(
-        validate=Regexp(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
+        validate=FullMatch(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
         metadata={"description": "The `next` of the previous page.", "pattern": GAME_CURSOR_PATTERN},
     )
 
@@ -75,7 +75,7 @@ class AgentsQuery(RequestSchema):
         metadata={"description": "The maximum number of agents."},
     )
     cursor = String(
-        validate=Regexp(AGENT_NAME_PATTERN, error=CURSOR_FAULT),
+        validate=FullMatch(AGENT_NAME_PATTERN, error=CURSOR_FAULT),
         metadata={"description": "The `next` of the previous page.", "pattern": AGENT_NAME_PATTERN},
     )
 
@@ -87,7 +87,7 @@ class TurnsQuery(RequestSchema):
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of turns."}
     )
     cursor = String(
-        validate=Regexp(TURN_CURSOR_PATTERN, error=CURSOR_FAULT),
+        validate=FullMatch(TURN_CURSOR_PATTERN, error=CURSOR_FAULT),
         metadata={"description": "The `next` of the previous page.", "pattern": TURN_CURSOR_PATTERN},
     )
     wait = QueryInteger(

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
 from marshmallow.fields import List, Nested
-from marshmallow.validate import Equal, OneOf, Regexp
+from marshmallow.validate import Equal, OneOf
 
 import regicide
 from regicide import Message
@@ -72,7 +72,9 @@ class CreateGameRequest(RequestSchema):
     on_timeout = fields.text(
         "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.",
         {"pattern": ON_TIMEOUT_PATTERN},
-        validate=Regexp(ON_TIMEOUT_PATTERN, error=Message("expected forfeit, or bot: and the name of an agent")),
+        validate=fields.FullMatch(
+            ON_TIMEOUT_PATTERN, error=Message("expected forfeit, or bot: and the name of an agent")
+        ),
         load_default=clock.FORFEIT,
     )
 
