@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -201,13 +202,16 @@ def test_an_invalid_setting_is_reported_in_one_line(name: str, text: str) -> Non
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_stops_the_server(number: signal.Signals, tmp_path: Path) -> None:
-    """And its store; the exit code is 0."""
+@pytest.mark.parametrize(
+    ("send", "number"), [(os.kill, signal.SIGTERM), (os.kill, signal.SIGINT), (os.killpg, signal.SIGINT)]
+)
+def test_a_signal_stops_the_server(send: Callable[[int, int], None], number: signal.Signals, tmp_path: Path) -> None:
+    """And its store; the exit code is 0. A terminal sends SIGINT to all processes of the group."""
     environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(tmp_path)}
-    with subprocess.Popen([SERVER], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([SERVER], env=environment, start_new_session=True, **streams) as server:
         server.stdout.readline()
-        server.send_signal(number)
+        send(server.pid, number)
         assert server.wait(timeout=60) == 0
         assert server.stderr.read() == b""
     assert subprocess.run(["pgrep", "-f", f"valkey-server.*{tmp_path}"], check=False).returncode == 1

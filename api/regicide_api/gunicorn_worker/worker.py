@@ -87,12 +87,13 @@ class Worker(GeventWorker):
         self.on_stop: Callable[[], None] = lambda: None
         self._places = Places()
         self._stopping = Event()
+        self._stops_at_once = False
         self._pool = Pool(self.worker_connections + _SPARE_PLACES)
 
     # The process
 
     def run(self) -> None:
-        """Serve until a signal, or until the master is gone; then answer the requests in flight."""
+        """Serve until a signal, or until the master is gone; then, unless it is SIGQUIT, answer requests in flight."""
         servers = [self._server(listener) for listener in self.sockets]
         for server in servers:
             server.start()
@@ -103,7 +104,8 @@ class Worker(GeventWorker):
         for server in servers:
             server.close()
         self.on_stop()
-        self._drain()
+        if not self._stops_at_once:
+            self._drain()
 
     def _server(self, listener: Any) -> StreamServer:
         listener.setblocking(True)
@@ -121,9 +123,14 @@ class Worker(GeventWorker):
         self._pool.kill(ConnectionResetError(errno.ECONNRESET, "the server stops"), timeout=_NOTIFY_INTERVAL_S)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Begin to stop at once."""
+        """Begin to stop."""
         super().handle_exit(sig, frame)
         self._stopping.set()
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """Stop without an answer to the requests in flight."""
+        self._stops_at_once = True
+        self.handle_exit(sig, frame)
 
     # Connections
 
