@@ -152,3 +152,13 @@ def test_one_of_two_servers_gets_a_fresh_directory(tmp_path: Path) -> None:
     outputs = [server.communicate(timeout=30)[1] for server in servers]
     message = f"regicide-server: DATA_DIR={tmp_path}/data: another server uses this directory: expected its own\n"
     assert sorted(outputs) == ["", *[message] * 3]
+
+
+def test_a_damaged_key_is_reported(tmp_path: Path) -> None:
+    """A lost write may leave an empty file; bots without a key would not play."""
+    with data_directory(tmp_path) as directory:
+        key = directory.load_or_create_key()
+        assert directory.load_or_create_key() == key
+        (tmp_path / "bots.key").write_text("")
+        with pytest.raises(ConfigError, match=r"bots\.key is damaged: expected 32 characters or more"):
+            directory.load_or_create_key()

@@ -63,7 +63,22 @@ def test_metrics_with_an_address_of_their_own_are_not_public(valkey_url: str) ->
     assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
 
 
-INVALID_HOSTS = ("", "a,b", "a b", "a/b", "user@a", "a:b", "a:80:80", "[::1", "::1", "a?b", "a%2e", "\u00e4")
+INVALID_HOSTS = (
+    "",
+    "a,b",
+    "a b",
+    "a/b",
+    "user@a",
+    "a:b",
+    "a:80:80",
+    "[::1",
+    "::1",
+    "a?b",
+    "a%2e",
+    "\u00e4",
+    "a:99999",
+    "[:::::]",
+)
 
 
 @pytest.mark.parametrize("host", INVALID_HOSTS)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regicide_api.config import ConfigError
+from regicide_api.config import MIN_KEY_CHARS, ConfigError
 
 LOCK_NAME: Final = "server.lock"
 
@@ -24,18 +24,25 @@ class DataDirectory(NamedTuple):
     def load_or_create_key(self) -> str:
         """The house key, readable by the owner only; created on first use.
 
-        Raises ConfigError if the file is neither readable nor writable.
+        Raises ConfigError if the file is neither readable nor writable, or has no valid key.
         """
         file = self.path / "bots.key"
         try:
             if not file.exists():
                 new = file.with_suffix(".new")
                 new.touch(mode=0o600)
-                new.write_text(secrets.token_hex(32))
+                with new.open("w") as content:
+                    content.write(secrets.token_hex(32))
+                    content.flush()
+                    os.fsync(content.fileno())
                 new.rename(file)
-            return file.read_text().strip()
+            key = file.read_text().strip()
         except OSError as error:
             raise ConfigError(f"DATA_DIR={self.path}: cannot use {file.name}: {error.strerror}") from error
+        if len(key) < MIN_KEY_CHARS:
+            expected = f"expected {MIN_KEY_CHARS} characters or more, or no such file"
+            raise ConfigError(f"DATA_DIR={self.path}: {file.name} is damaged: {expected}")
+        return key
 
 
 @contextmanager

@@ -121,8 +121,7 @@ class TurnQueue:
         return turn.id not in self._busy and key not in self._left and is_late_enough
 
     def _seconds_to_retry(self) -> float | None:
-        """The time until the next retry; None without one."""
-        now = time.monotonic()
-        keys = {(turn.id, turn.version) for turn in self._waiting} & self._retries.keys()
-        pending = [self._retries[key] - now for key in keys]
-        return min((seconds for seconds in pending if seconds > 0), default=None)
+        """The time until the next retry, 0 if it is due; None without one."""
+        free = {(turn.id, turn.version) for turn in self._waiting if turn.id not in self._busy} - self._left
+        next_at = min((self._retries[key] for key in free & self._retries.keys()), default=None)
+        return None if next_at is None else max(0.0, next_at - time.monotonic())
