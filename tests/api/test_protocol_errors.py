@@ -113,7 +113,9 @@ def test_the_socket_of_metrics_serves_all_processes(server: Gunicorn) -> None:
     assert b'regicide_http_requests_total{method="GET",route="/healthz",status="200"}' in content
 
 
-@pytest.mark.parametrize("host", [b"", b"Host:\r\n", b"Host: a/b\r\n", b"Host: a,b\r\n", b"Host: \xe4\r\n"])
+@pytest.mark.parametrize(
+    "host", [b"", b"Host:\r\n", b"Host: a/b\r\n", b"Host: a,b\r\n", b"Host: \xe4\r\n", b"Host: [:::::]\r\n"]
+)
 def test_a_request_of_http_1_1_needs_a_valid_host(server: Gunicorn, host: bytes) -> None:
     """400 with a problem (RFC 9112, section 3.2)."""
     status, headers, body = answer_to(server, b"GET /v1/cards HTTP/1.1\r\nConnection: close\r\n" + host + b"\r\n")
