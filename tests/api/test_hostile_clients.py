@@ -290,7 +290,7 @@ def test_unusual_paths_are_safe(server: Gunicorn, target: bytes) -> None:
     assert b"requires-python" not in answer.body
 
 
-@pytest.mark.parametrize("host", [b"attacker.example", b"[::1]", b"x:99999"])
+@pytest.mark.parametrize("host", [b"attacker.example", b"[::1]"])
 def test_the_host_header_has_no_effect(server: Gunicorn, host: bytes) -> None:
     """Responses contain paths, not URLs. `test_paths.py` has the hosts that are rejected."""
     request = HEAD.replace(b"Host: x", b"Host: " + host) + b"Connection: close\r\nContent-Length: 13\r\n\r\n"
