@@ -48,7 +48,7 @@ class PlayLog:
         self._write("connected", text, waiting=True, server=self._server)
 
     def waiting(self) -> None:
-        """There is no turn to take. Written once until there is another event."""
+        """The agent waits for a turn. Written once until another event."""
         with self._lock:
             if self._waiting:
                 return
@@ -77,7 +77,7 @@ class PlayLog:
         self._write("result", text, game=view.id, status=str(view.status), defeated=view.defeated)
 
     def gone(self, game: str) -> None:
-        """A game does not exist any more."""
+        """A game has expired."""
         with self._lock:
             self._games.discard(game)
 

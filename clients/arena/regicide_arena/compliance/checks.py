@@ -91,7 +91,7 @@ def run_checks(process: BotProcess, clock_s: float, announce: Callable[[str], No
 
 
 def _skipped(name: str) -> CheckResult:
-    return CheckResult(name, CheckVerdict.SKIPPED, "not run after so many late answers", [])
+    return CheckResult(name, CheckVerdict.SKIPPED, "not run: too many late answers", [])
 
 
 def _fault_check(name: str, result: ScenarioResult | None, check: FaultCheck) -> CheckResult:
