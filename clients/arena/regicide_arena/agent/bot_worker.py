@@ -12,27 +12,23 @@ import json
 import os
 import signal
 import sys
-import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any, Final
+from typing import Any
 
 from regicide_arena.agent.seat_bots import PerSeatBot
+from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.registry import BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.guard import end_forked_copies, fork_guarded
-
-GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-"""Signals that a supervisor sends to all processes; the parent handles them, and blocks them until they are ignored."""
+from regicide_arena.runtime.signals import ignore_group_signals
 
 
 def main() -> None:
     """Serve requests until the parent closes the socket. What bots print goes to standard error."""
     os.dup2(2, 1)
-    for number in GROUP_SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, GROUP_SIGNALS)
+    ignore_group_signals()
     if fork_guarded(lifeline=int(sys.argv[2])):
         signal.pause()
     with suppress(EOFError, OSError):
@@ -46,7 +42,8 @@ def _serve(connection: Connection) -> None:
     try:
         bots = PerSeatBot(find_bot(setup["location"]), setup["seed"])
     except BotNotFound as error:
-        _send(connection, failed=str(error))
+        what, _, trace = str(error).partition("\n")
+        _send(connection, failed=what, traceback=trace)
         return
     _send(connection, loaded=True)
     while True:
@@ -66,8 +63,9 @@ def _answer(connection: Connection, bots: PerSeatBot, view: View) -> None:
             answer: object = bots(view)
         action = str.__str__(answer) if isinstance(answer, str) else match_legal_action(answer, actions)
         _send(connection, action=action)
-    except BaseException:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too
-        _send(connection, failed=traceback.format_exc())
+    except BaseException as error:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too
+        attempt = FailedAttempt.of(error)
+        _send(connection, failed=attempt.what, traceback=attempt.traceback)
 
 
 def _send(connection: Connection, **message: Any) -> None:

@@ -84,7 +84,7 @@ def play(options: PlayOptions) -> int:
         pool = BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)
         stack.callback(pool.close)
         log = PlayLog(options.agent, options.server, options.log)
-        choose = SafeChooser(pool, options.fallback, options.retries, log.late)
+        choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
         return run_all(
             [AgentRunner(options.agent, session.with_token(token), _taker(pool, choose, options.games), log)]
         )
