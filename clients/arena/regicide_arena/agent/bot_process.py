@@ -95,8 +95,13 @@ class BotProcess:
                 raise BotEnded("the bot has ended its process") from error
 
     def forget(self, game: str) -> None:
-        """Drop the bots of a game that is over, at the next question."""
+        """Drop the bots of a game that is over, and what they have left running: now, or with the next question."""
         self._forgotten.append(game)
+        if self._asking.acquire(blocking=False):
+            with suppress(OSError):  # the next question reports that the process has ended
+                if self._running:
+                    self._running.send({"forget": self._take_forgotten()})
+            self._asking.release()
 
     def close(self) -> None:
         """End the process for good, even during a choice."""
@@ -109,11 +114,14 @@ class BotProcess:
 
     def _ask(self, view: View) -> str:
         running = self._started()
-        forgotten, self._forgotten = self._forgotten, []
-        running.send({"forget": forgotten, "view": view})
+        running.send({"forget": self._take_forgotten(), "view": view})
         creation_s = None if self._clock_s is None else max(CREATION_TIMEOUT_S, self._clock_s)
         self._receive(running, creation_s, "the bot was not made")
         return str(self._receive(running, self._clock_s, "no answer")["action"])
+
+    def _take_forgotten(self) -> list[str]:
+        forgotten, self._forgotten = self._forgotten, []
+        return forgotten
 
     def _started(self) -> _Running:
         if self._closed.is_set():

@@ -1,8 +1,8 @@
 """Main module of a bot's process: reads requests from a socket, and writes what the bots of an agent choose.
 
 Its arguments are the descriptors of the socket, and of a pipe that ends when the parent ends. The process that is
-started stays as a guard; a child of it has the bots. Messages are JSON: first the bot, then a view and the games to
-forget at a time. Each view has two answers, as the clock does not run while a bot is made: `made`, then `action` or
+started stays as a guard; a child of it has the bots. Messages are JSON: first the bot, then games to forget, with or
+without a view. Each view has two answers, as the clock does not run while a bot is made: `made`, then `action` or
 `failed`.
 """
 
@@ -16,6 +16,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
+from regicide_arena.agent.game_processes import GameProcesses
 from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.registry import BotNotFound, find_bot
@@ -40,17 +41,21 @@ def _serve(connection: Connection) -> None:
     setup = json.loads(connection.recv_bytes())
     os.nice(setup["niceness"])
     try:
-        bots = PerSeatBot(find_bot(setup["location"]), setup["seed"])
+        factory = find_bot(setup["location"])
     except BotNotFound as error:
         what, _, trace = str(error).partition("\n")
         _send(connection, failed=what, traceback=trace)
         return
+    bots, processes = PerSeatBot(factory, setup["seed"]), GameProcesses(outlive_turns=factory.is_maker)
     _send(connection, loaded=True)
     while True:
         request = json.loads(connection.recv_bytes())
         for game in request["forget"]:
             bots.forget(game)
-        _answer(connection, bots, request["view"])
+            processes.after_game(game)
+        if view := request.get("view"):
+            _answer(connection, bots, view)
+            processes.after_turn(view["id"])
 
 
 def _answer(connection: Connection, bots: PerSeatBot, view: View) -> None:

@@ -86,6 +86,11 @@ class PlayLog:
         text = f"game {view.id}: {view.status}, {view.defeated} of {ENEMIES} enemies defeated"
         self._write("result", text, game=view.id, status=str(view.status), defeated=view.defeated)
 
+    def stopping(self, games: Sequence[str], grace_s: float) -> None:
+        """The agent stops, and waits for the actions in progress."""
+        text = f"stopping: up to {grace_s:g} s for the action in game {', '.join(games)}; Ctrl-C again ends at once"
+        self._write("stopping", text, games=[*games], grace_s=grace_s)
+
     def gone(self, game: str) -> None:
         """A game has expired."""
         with self._lock:
