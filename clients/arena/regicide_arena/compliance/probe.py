@@ -13,8 +13,9 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
+from regicide_arena.bots.failures import describe_exception
 from regicide_arena.bots.loader import BotFactory
-from regicide_arena.bots.safe_chooser import error_location, format_exception, match_legal_action
+from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.runtime.guard import end_forked_copies, has_zombie
 from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
@@ -111,9 +112,7 @@ class BotProbe:
             self.seconds.append(limit_s)
             raise Violation(f"no answer within {limit_s:g} seconds", turn, view) from error
         except BaseException as error:  # SystemExit and the like are failures of the bot, too
-            location = error_location(error)
-            what = f"{format_exception(error)} ({location})" if location else format_exception(error)
-            raise Violation(what, turn, view) from error
+            raise Violation(describe_exception(error), turn, view) from error
 
 
 def count_late(seconds: Iterable[float], clock_s: float) -> int:

@@ -21,8 +21,8 @@ from select import select
 from threading import Thread, active_count
 from typing import BinaryIO, Final
 
+from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.bots.safe_chooser import format_exception
 from regicide_arena.runtime.guard import fork_guarded
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.runtime.resource_limits import limit_resources
