@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,13 +12,15 @@ from regicide_arena.runtime.console import run_command
 from regicide_arena.runtime.isolation import Isolation
 
 if TYPE_CHECKING:
-    from regicide_arena.tournament.runner import TournamentOptions
+    from regicide_arena.tournament.preparation import TournamentOptions
 
 CONFIG_MEMBERS: Final = (
     "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure",
     "disqualify_after", "newcomer", "seed",
 )  # fmt: skip
 """Arguments that override members of the configuration file."""
+EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation")
+"""Arguments that a resume needs again, as no file keeps them."""
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -131,7 +134,7 @@ def _check_isolation(arguments: argparse.Namespace) -> None:
 
 
 def _options(arguments: argparse.Namespace) -> TournamentOptions:
-    from regicide_arena.tournament.runner import TournamentOptions  # noqa: PLC0415 - optional dependencies
+    from regicide_arena.tournament.preparation import TournamentOptions  # noqa: PLC0415 - optional dependencies
 
     overrides = {name: value for name in CONFIG_MEMBERS if (value := getattr(arguments, name)) is not None}
     if arguments.entrant:
@@ -144,6 +147,14 @@ def _options(arguments: argparse.Namespace) -> TournamentOptions:
         scheduler=arguments.scheduler,
         server=arguments.server,
         isolation=Isolation(arguments.isolation or Isolation.LIMITS),
+        execution=tuple(_execution(arguments)),
         only_commitment=arguments.commitment,
         as_json=arguments.json,
     )
+
+
+def _execution(arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield the arguments for the execution that were given."""
+    for name in EXECUTION_OPTIONS:
+        if (value := getattr(arguments, name)) is not None:
+            yield from (f"--{name}", str(value))

@@ -21,6 +21,9 @@ from regicide_arena.tournament.model import Format, Mix, OnFailure, Stop, Tourna
 
 NAME_PATTERN: Final = r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}"
 NAME_RULE: Final = "A name has 1 to 40 of the characters A-Z a-z 0-9 . _ - and begins with a letter or digit."
+EXPECTED_ENTRANTS: Final = (
+    "expected --entrant [NAME=]BOT, a configuration file, or the folder of a tournament to resume"
+)
 MAX_DEALS: Final = 1_000_000
 MAX_CLOCK_S: Final = 3600
 DEFAULT_DEALS: Final = 1000
@@ -65,7 +68,8 @@ class StoredSchema(Schema):
         keys=fields.String(validate=validate.Regexp(rf"{NAME_PATTERN}\Z", error=NAME_RULE)),
         values=fields.String(validate=validate.Length(1, 500)),
         required=True,
-        validate=validate.Length(min=1, error="Enter at least one bot."),
+        error_messages={"required": f"missing; {EXPECTED_ENTRANTS}"},
+        validate=validate.Length(min=1, error=f"empty; {EXPECTED_ENTRANTS}"),
     )
     seed = fields.String(load_default=lambda: token_hex(32))
 
@@ -127,6 +131,16 @@ def to_stored(tournament: Tournament) -> dict[str, Any]:
     """Return the inverse of `from_stored`: JSON members."""
     members: dict[str, Any] = StoredSchema().dump(tournament._asdict())
     return members
+
+
+def as_stored(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Return members that arguments have given as `cup.json` stores them: the error as a share, players in order."""
+    stored = dict(members)
+    if "error" in members:
+        stored["error"] = members["error"] / 100
+    if "players" in members:
+        stored["players"] = sorted({*members["players"]})
+    return stored
 
 
 def _load(schema: Schema, members: Mapping[str, Any], file: Path | None) -> Tournament:
