@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from typing import Final
 
@@ -18,8 +18,7 @@ from regicide_arena.tournament.executors import ShardExecutor, in_process, proce
 from regicide_arena.tournament.export import REPORT, export
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.preparation import PreparedTournament, TournamentOptions, check_environment, prepare
-from regicide_arena.tournament.report.notes import AttendanceNotes
-from regicide_arena.tournament.report.terminal import print_result, progress, render_tables
+from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
 from regicide_arena.tournament.schedule import commitment
 
 SECRET_SEED_LENGTH: Final = 22
@@ -91,6 +90,7 @@ def _play(engine: TournamentEngine, prepared: PreparedTournament, options: Tourn
             output_to_stderr(),
             _interrupts(once=_has_pool(options)),
             progress(engine) as show,
+            _server_watch(prepared.environment.server),
             _executor(prepared, options) as execute,
         ):
             notes = AttendanceNotes()
@@ -103,6 +103,14 @@ def _play(engine: TournamentEngine, prepared: PreparedTournament, options: Tourn
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     return 0
+
+
+def _server_watch(url: str | None) -> AbstractContextManager[object]:
+    if url is None:
+        return nullcontext()
+    from regicide_arena.tournament.games.server_watch import ServerWatch  # noqa: PLC0415 - needs the HTTP client
+
+    return ServerWatch(url, print_note)
 
 
 def _has_pool(options: TournamentOptions) -> bool:
