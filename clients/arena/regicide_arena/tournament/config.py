@@ -167,25 +167,31 @@ def _place(file: Path | None, name: str) -> str:
 
 def _conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each member that does not fit the others, with the reason."""
-    entrants, is_gauntlet = config["entrants"], config["format"] is Format.GAUNTLET
-    if is_gauntlet and config["newcomer"] not in entrants:
-        hint = f"; {suggestion}" if (suggestion := closest(config["newcomer"] or "", entrants)) else "."
-        expected = f"expected one of {', '.join(entrants)}{hint}"
-        yield "newcomer", f"The format gauntlet needs a newcomer (--newcomer): {expected}"
-    if not is_gauntlet and config["newcomer"] is not None:
-        yield "newcomer", "Only the format gauntlet has a newcomer."
+    yield from _format_conflicts(config)
+    entrants = config["entrants"]
     if len(entrants) < 2 and config["stop"] is Stop.DECIDED:
         yield "stop", "'decided' compares entrants: expected at least two."
-    if config["format"] is Format.TEAM and config.get("mix", Mix.NONE) is not Mix.NONE:
-        yield "mix", "The format team has no mixed lineups: choose the format cross or gauntlet."
-    if config["format"] is Format.CROSS and config.get("mix") is Mix.NONE:
-        yield "mix", "The format cross needs mixed lineups: choose pairs or all."
     if unnamed := [name for name, bot in entrants.items() if agent_name(bot) == ""]:
         yield "entrants", f"{unnamed[0]}: the agent's name is missing: expected agent:NAME."
     try:
         validate_seed(config["seed"])
     except MalformedSeed as error:
         yield "seed", f"{error}."
+
+
+def _format_conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield `newcomer` and `mix` if they do not fit the format, with the reason."""
+    entrants, newcomer, is_gauntlet = config["entrants"], config["newcomer"], config["format"] is Format.GAUNTLET
+    if is_gauntlet and newcomer not in entrants:
+        hint = f"; {suggestion}" if (suggestion := closest(newcomer or "", entrants)) else "."
+        expected = f"expected one of {', '.join(entrants)}{hint}"
+        yield "newcomer", f"The format gauntlet needs a newcomer (--newcomer): {expected}"
+    if not is_gauntlet and newcomer is not None:
+        yield "newcomer", "Only the format gauntlet has a newcomer."
+    if config["format"] is Format.TEAM and config.get("mix", Mix.NONE) is not Mix.NONE:
+        yield "mix", "The format team has no mixed lineups: choose the format cross or gauntlet."
+    if config["format"] is Format.CROSS and config.get("mix") is Mix.NONE:
+        yield "mix", "The format cross needs mixed lineups: choose pairs or all."
 
 
 def _message_lines(messages: Any, path: str = "") -> Iterator[str]:

@@ -20,7 +20,8 @@ from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
 from regicide_arena.tournament.report.conclusions import disqualifications
-from regicide_arena.tournament.report.formatting import (
+from regicide_arena.tournament.report.tables import Cell, Column, ReportTable
+from regicide_arena.tournament.report.texts import (
     percent,
     percent_interval,
     player_counts,
@@ -28,7 +29,6 @@ from regicide_arena.tournament.report.formatting import (
     shorten,
     team_name,
 )
-from regicide_arena.tournament.report.tables import Cell, Column, ReportTable
 from regicide_arena.tournament.stats.model import Standings, TeamRow
 from regicide_arena.tournament.stats.standings import live_standings
 from regicide_arena.tournament.summary import Summary
