@@ -80,6 +80,7 @@ def real_number(name: str, least: float, most: float, unit: str = "") -> Callabl
     """Return a type for numbers in a range; name and unit are for the message: `number of seconds`."""
 
     def parse(text: str) -> float:
+        """Raises ArgumentTypeError for text that is no number in the range."""
         try:
             found = float(text)
         except ValueError:
