@@ -65,6 +65,12 @@ def find_bot(bot: str, folder: Path = Path()) -> BotFactory:
     return BotFactory(location, _attribute(module, source, function))
 
 
+def bot_folder(bot: str) -> Path:
+    """Return the folder of a bot's file; the working directory for a bot of a package."""
+    source = named_bots().get(bot, bot).rpartition(":")[0]
+    return Path(source).parent if _is_file(source) else Path()
+
+
 def _is_file(source: str) -> bool:
     return source.endswith(".py") or "/" in source
 
@@ -81,17 +87,19 @@ def _attribute(module: ModuleType, source: str, function: str) -> Callable[..., 
     try:
         found: Any = attrgetter(function)(module)
     except AttributeError:
-        raise BotNotFound(f"no function {function!r} in {source}: expected {_expected(module)}") from None
+        own = _own_callables(module)
+        hint = f"; {suggestion}" if (suggestion := closest(function, own)) else ""
+        expected = ", ".join(own) or "at least one function there"
+        raise BotNotFound(f"no function {function!r} in {source}: expected {expected}{hint}") from None
     if not callable(found):
         raise BotNotFound(f"{function!r} in {source} has the type {type(found).__name__}: expected a function or class")
     return cast(Callable[..., Any], found)
 
 
-def _expected(module: ModuleType) -> str:
-    """Name the public callables that a module defines itself."""
-    own = [
+def _own_callables(module: ModuleType) -> list[str]:
+    """Return the names of the public callables that a module defines itself."""
+    return [
         name
         for name, value in vars(module).items()
         if callable(value) and getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
     ]
-    return ", ".join(own) or "at least one function there"
