@@ -16,10 +16,23 @@ from regicide_terminal.output import EXIT_UNUSABLE, print_line
 from regicide_terminal.verify import verify_record
 
 if TYPE_CHECKING:
-    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
+    Subcommands = argparse._SubParsersAction["Parser"]  # noqa: SLF001 - it has no public name
 
 PLAY_REQUIREMENTS: Final = {"regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich"}
 """The packages of the extra `play`, which `verify-record` does without."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of which a subcommand reports its surplus arguments itself, with its own usage."""
+
+    def parse_known_args(  # type: ignore[override] # overloaded there
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse the arguments; surplus ones are an error."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(_("unrecognized arguments: %s") % " ".join(rest))
+        return parsed, rest
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="regicide", description=_("Regicide in the terminal."), allow_abbrev=False)
+    parser = Parser(prog="regicide", description=_("Regicide in the terminal."), allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
     i18n.add_language_option(parser)
     subcommands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
@@ -50,7 +63,9 @@ def _add_play(subcommands: Subcommands) -> None:
 
 def _add_verify_record(subcommands: Subcommands) -> None:
     about = _("verify the record of a game; exit code 0 if it holds, 1 if it does not, 2 if the file is not a record")
-    parser = subcommands.add_parser("verify-record", help=_("verify the record of a game"), description=about)
+    parser = subcommands.add_parser(
+        "verify-record", help=_("verify the record of a game"), description=about, allow_abbrev=False
+    )
     parser.add_argument(
         "record", metavar="RECORD.json", help=_("the record as the server sent it; - for standard input")
     )
