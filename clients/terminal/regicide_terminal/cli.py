@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from gettext import gettext as _
@@ -11,7 +12,6 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from regicide_terminal import i18n, options
-from regicide_terminal.installation import install_command
 from regicide_terminal.output import EXIT_UNUSABLE, print_line
 from regicide_terminal.verify import verify_record
 
@@ -85,11 +85,12 @@ def _play(parsed: argparse.Namespace) -> int:
         missing = (error.name or "").partition(".")[0]
         if missing not in PLAY_REQUIREMENTS:
             raise
-        print_line(
-            _(
-                "regicide: play needs {package}, which is not installed; in a copy of the repository run: {command}"
-            ).format(package=missing, command=install_command("play")),
-            sys.stderr,
-        )
+        form = _("regicide: play needs {package}, which is not installed; in a copy of the repository run: {command}")
+        print_line(form.format(package=missing, command=_install_command()), sys.stderr)
         return EXIT_UNUSABLE
     return run(play_options)
+
+
+def _install_command() -> str:
+    """Return the command that installs the packages of the extra into this environment."""
+    return f"{shlex.quote(sys.executable)} -m pip install --editable '.[play]' --editable ./clients/python"

@@ -1,7 +1,8 @@
-"""The registry of bots: finds a bot by its name, or by its location in a file or package."""
+"""The registry of bots: lists the named ones, and finds a bot by its name or its location in a file or package."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from operator import attrgetter
@@ -10,7 +11,8 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
 from regicide_arena.bots.loader import BotFactory, LoadError, load_file, load_module
-from regicide_arena.runtime.suggestions import closest
+from regicide_arena.runtime.console import output_to_stderr
+from regicide_arena.runtime.messages import closest
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
@@ -69,6 +71,25 @@ def bot_folder(bot: str) -> Path:
     """Return the folder of a bot's file; the working directory for a bot of a package."""
     source = named_bots().get(bot, bot).rpartition(":")[0]
     return Path(source).parent if _is_file(source) else Path()
+
+
+def print_bots() -> int:
+    """Print the name, the summary and the location of each named bot; return the exit code."""
+    bots = named_bots()
+    width = max(map(len, bots))
+    for name, location in bots.items():
+        with output_to_stderr():
+            summary = _summary(name)
+        sys.stdout.write(f"{name:{width}}  {summary} ({location})\n")
+    return 0
+
+
+def _summary(name: str) -> str:
+    """Return the summary of a bot, or the first line of the reason why it cannot be loaded."""
+    try:
+        return find_bot(name).summary
+    except BotNotFound as error:
+        return str(error).partition("\n")[0]
 
 
 def _is_file(source: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn, TypeAlias
 from urllib.parse import urlsplit
 
-from regicide_arena.runtime.suggestions import closest
+from regicide_arena.runtime.messages import closest
 
 Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - has no public name
 

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
-from regicide_arena.runtime.installation import missing_package
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.messages import missing_package
 from regicide_arena.tournament.config import from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import TournamentEngine
