@@ -157,7 +157,7 @@ def measure(rounds: int) -> None:
         crowded = [servers.crowd_round() for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
-    print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at a time\n")
+    print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at the same time\n")
     print_table(["", "server", "floor", "ratio"], list(_times(crowded)))
 
 

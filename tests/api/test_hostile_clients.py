@@ -192,7 +192,7 @@ def test_a_rejected_client_receives_the_problem(server: Gunicorn, framing: bytes
 
 
 def test_memory_is_bounded_under_endless_heads(server: Gunicorn) -> None:
-    """A hundred at a time, ten times."""
+    """A hundred at the same time, ten times."""
     served(server.url)
     before = memory(server.pid)
     for _ in range(10):

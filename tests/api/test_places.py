@@ -75,7 +75,7 @@ def test_an_address_has_a_limited_number_of_house_seats(app: Flask, address: str
     assert create(app, address, ANA, HOUSE, HOUSE, HOUSE).status_code == 201
     answer = create(app, address, HOUSE, HOUSE)
     assert refusal(answer) == (409, "house-seats-taken", 4)
-    assert "the most at a time: finish a game first" in answer.json["detail"]
+    assert "the most at the same time: finish a game first" in answer.json["detail"]
     assert create(app, address, ANA, HOUSE).status_code == 201
     assert create(app, address, ANA, ANA).status_code == 201
     assert create(app, f"{address[:-1]}2", ANA, HOUSE).status_code == 409

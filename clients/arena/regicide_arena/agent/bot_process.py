@@ -1,68 +1,21 @@
-"""A bot in a process of its own, which is killed with its descendants when it exceeds its clock.
-
-As for the workers of tournaments, a guard ends everything that the bot has started, and ends with this process.
-"""
+"""A bot in a process of its own, which is killed with its descendants when it exceeds its clock."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from contextlib import ExitStack, suppress
-from multiprocessing import Pipe
+from contextlib import suppress
 from threading import Event, Lock
 from typing import Any, Final
 
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.signals import deferred_group_signals
+from regicide_arena.runtime.guarded_process import GuardedProcess
 
 MODULE: Final = "regicide_arena.agent.bot_worker"
 LOAD_TIMEOUT_S: Final = 120.0
 """Time to start the process and to load the bot's code."""
 CREATION_TIMEOUT_S: Final = 10.0
 """Time to make the bot of a seat, unless its clock allows more."""
-
-
-class _Running:
-    """A started guard, its child with the bots, and the ends of their socket and lifeline."""
-
-    def __init__(self, location: str, seed: str, niceness: int) -> None:
-        """Raises OSError if no process can be started; then nothing is left open."""
-        with ExitStack() as stack:
-            self.connection, theirs = map(stack.enter_context, Pipe())
-            reader, own_end = os.pipe()
-            lifeline = stack.enter_context(os.fdopen(reader, "rb", buffering=0))
-            self._lifeline = stack.enter_context(os.fdopen(own_end, "wb", buffering=0))
-            self.process = _start([theirs.fileno(), lifeline.fileno()])
-            stack.pop_all()
-        theirs.close()
-        lifeline.close()
-        with suppress(OSError):  # it has ended: the next message reports that
-            self.send({"location": location, "seed": seed, "niceness": niceness})
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Send a message. Raises OSError if the process has ended."""
-        self.connection.send_bytes(json.dumps(message).encode())
-
-    def receive(self, limit_s: float | None) -> dict[str, Any]:
-        """Receive a message. Raises TimeoutError after the limit, EOFError or OSError if the process has ended."""
-        if not self.connection.poll(limit_s):
-            raise TimeoutError
-        message: dict[str, Any] = json.loads(self.connection.recv_bytes())
-        return message
-
-    def kill(self) -> None:
-        """Have the guard kill the bots with all that they have started. May be called by any thread, more than once."""
-        self._lifeline.close()
-
-    def close(self) -> None:
-        """Kill the process, and release its resources."""
-        self.kill()
-        self.process.wait()
-        self.connection.close()
 
 
 class BotProcess:
@@ -72,7 +25,7 @@ class BotProcess:
         """Without a clock, a bot may take any time."""
         self._location, self._seed, self._niceness = location, seed, niceness
         self._clock_s = clock_s
-        self._running: _Running | None = None
+        self._running: GuardedProcess | None = None
         self._forgotten: list[str] = []
         self._asking, self._closed = Lock(), Event()
 
@@ -88,7 +41,7 @@ class BotProcess:
             except TimeoutError as error:
                 self._end()
                 raise BotLate(str(error)) from None
-            except (EOFError, OSError) as error:
+            except (EOFError, OSError, ValueError) as error:
                 self._end()
                 if self._closed.is_set():
                     raise ChoiceCancelled from error
@@ -123,7 +76,7 @@ class BotProcess:
         forgotten, self._forgotten = self._forgotten, []
         return forgotten
 
-    def _started(self) -> _Running:
+    def _started(self) -> GuardedProcess:
         if self._closed.is_set():
             raise ChoiceCancelled
         if self._running is None:
@@ -133,14 +86,17 @@ class BotProcess:
             self._receive(self._running, LOAD_TIMEOUT_S, "the code of the bot was not loaded")
         return self._running
 
-    def _new(self) -> _Running:
+    def _new(self) -> GuardedProcess:
         try:
-            return _Running(self._location, self._seed, self._niceness)
+            running = GuardedProcess(MODULE)
         except OSError as error:
             raise BotEnded(f"the process of the bot cannot be started: {error.strerror}") from error
+        with suppress(OSError):  # it has ended: the next message reports that
+            running.send({"location": self._location, "seed": self._seed, "niceness": self._niceness})
+        return running
 
     @staticmethod
-    def _receive(running: _Running, limit_s: float | None, what: str) -> dict[str, Any]:
+    def _receive(running: GuardedProcess, limit_s: float | None, what: str) -> dict[str, Any]:
         try:
             message = running.receive(limit_s)
         except TimeoutError:
@@ -153,13 +109,3 @@ class BotProcess:
         running, self._running = self._running, None
         if running:
             running.close()
-
-
-def _start(descriptors: list[int]) -> subprocess.Popen[bytes]:
-    with deferred_group_signals():
-        return subprocess.Popen(  # noqa: S603 - our own
-            [sys.executable, "-m", MODULE, *map(str, descriptors)],
-            stdin=subprocess.DEVNULL,
-            pass_fds=descriptors,
-            start_new_session=True,
-        )

@@ -1,18 +1,13 @@
 """Main module of a bot's process: reads requests from a socket, and writes what the bots of an agent choose.
 
-Its arguments are the descriptors of the socket, and of a pipe that ends when the parent ends. The process that is
-started stays as a guard; a child of it has the bots. Messages are JSON: first the bot, then games to forget, with or
-without a view. Each view has two answers, as the clock does not run while a bot is made: `made`, then `action` or
-`failed`.
+Messages are JSON: first the bot, then games to forget, with or without a view. Each view has two answers, as the clock
+does not run while a bot is made: `made`, then `action` or `failed`.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
-import sys
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -22,19 +17,13 @@ from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.registry import BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.guard import end_forked_copies, fork_guarded
-from regicide_arena.runtime.signals import ignore_group_signals
+from regicide_arena.runtime.guard import end_forked_copies
+from regicide_arena.runtime.guarded_process import serve_guarded
 
 
 def main() -> None:
-    """Serve requests until the parent closes the socket. What bots print goes to standard error."""
-    os.dup2(2, 1)
-    ignore_group_signals()
-    if fork_guarded(lifeline=int(sys.argv[2])):
-        signal.pause()
-    with suppress(EOFError, OSError):
-        _serve(Connection(int(sys.argv[1])))
-    os.killpg(0, signal.SIGKILL)  # also ends threads and processes that a bot has left
+    """Serve requests until the parent closes the socket."""
+    serve_guarded(_serve)
 
 
 def _serve(connection: Connection) -> None:

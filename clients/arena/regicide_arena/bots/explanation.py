@@ -16,7 +16,8 @@ from regicide_arena.bots.estimate import WinWorth
 from regicide_arena.bots.planner import ConsideredAction, Planner
 from regicide_arena.bots.search import SearchSettings
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.console import EXIT_UNUSABLE, cannot_read, output_console, print_error
+from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error
+from regicide_arena.runtime.messages import cannot_read
 
 CONSOLE_WIDTH: Final = 100
 """Characters per line without a terminal."""

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -37,12 +38,25 @@ class Turn(NamedTuple):
         return f"deal {self.deal}, players: {self.players}, after {self.step} actions"
 
 
-class Violation(Exception):
-    """A bot did something that it must not do: what, on which turn, and its view as JSON."""
+class FaultKind(StrEnum):
+    """The kind of a fault."""
 
-    def __init__(self, what: str, turn: Turn, view: str | None = None) -> None:
-        super().__init__(what, turn, view)
-        self.what, self.turn, self.view = what, turn, view
+    FAILED = "failed"
+    """The bot has raised an exception, or returned something illegal."""
+    LATE = "late"
+    LEFT_PROCESS = "left-process"
+    ENDED = "ended"
+    """The bot has ended its process."""
+    DIFFERENT = "different"
+    """The bot has chosen another action in the same position."""
+
+
+class Violation(Exception):
+    """A bot did something that it must not do: what, on which turn, its view as JSON, and its kind."""
+
+    def __init__(self, what: str, turn: Turn, view: str | None = None, kind: FaultKind = FaultKind.FAILED) -> None:
+        super().__init__(what, turn, view, kind)
+        self.what, self.turn, self.view, self.kind = what, turn, view, kind
 
 
 class TooManyLateAnswers(Exception):
@@ -96,7 +110,8 @@ class BotProbe:
             self.seconds.append(perf_counter() - began)
             action = match_legal_action(answer, actions)
         if self._limits.owns_children and has_zombie():
-            raise Violation(f"{LEFT_PROCESS}: one has ended, and the bot does not wait for it", turn, text)
+            what = f"{LEFT_PROCESS}: one has ended, and the bot does not wait for it"
+            raise Violation(what, turn, text, FaultKind.LEFT_PROCESS)
         return action
 
     @contextmanager
@@ -110,7 +125,7 @@ class BotProbe:
             raise
         except TimeLimitExceeded as error:
             self.seconds.append(limit_s)
-            raise Violation(f"no answer within {limit_s:g} seconds", turn, view) from error
+            raise Violation(f"no answer within {limit_s:g} seconds", turn, view, FaultKind.LATE) from error
         except BaseException as error:  # SystemExit and the like are failures of the bot, too
             raise Violation(describe_exception(error), turn, view) from error
 

@@ -17,7 +17,6 @@ from threading import Event
 from typing import Any, Final, NoReturn, ParamSpec, Self, TypeVar
 
 from regicide_arena.runtime.guard import fork_guarded
-from regicide_arena.runtime.resource_limits import limit_resources
 from regicide_arena.runtime.signals import deferred_group_signals, ignore_group_signals
 
 P = ParamSpec("P")
@@ -46,11 +45,10 @@ class WorkerPool:
     `close` or the death of this process, ends the worker. Standard output of the calls goes to standard error.
     """
 
-    def __init__(self, size: int, niceness: int = 0, *, limited: bool = False) -> None:
-        """`niceness` lowers the priority of the workers; `limited` ones have the resource limits of entrants."""
+    def __init__(self, size: int) -> None:
         context = get_context("spawn")
         reader, self._lifeline = context.Pipe(duplex=False)
-        self.pool = _Executor(size, context, initializer=_initialize, initargs=(reader, niceness, limited))
+        self.pool = _Executor(size, context, initializer=_initialize, initargs=(reader,))
 
     def __enter__(self) -> Self:
         return self
@@ -70,13 +68,12 @@ _CHILDREN: Final[list[Connection]] = []
 """The connection to the child of this worker."""
 
 
-def _initialize(lifeline: Connection, niceness: int, limited: bool) -> None:
-    """Initialize a worker: ignore group signals, lower its priority, start the child that runs the calls."""
+def _initialize(lifeline: Connection) -> None:
+    """Initialize a worker: ignore group signals, start the child that runs the calls."""
     ignore_group_signals()
-    os.nice(niceness)
     ours, theirs = get_context("spawn").Pipe()
     if fork_guarded(lifeline.fileno()) == 0:
-        _serve_calls(theirs, limited=limited)
+        _serve_calls(theirs)
     theirs.close()
     _CHILDREN.append(ours)
 
@@ -96,12 +93,10 @@ def _call_in_child(function: Callable[..., T], arguments: tuple[Any, ...], optio
     return value
 
 
-def _serve_calls(connection: Connection, *, limited: bool) -> NoReturn:
+def _serve_calls(connection: Connection) -> NoReturn:
     """Run calls in the child until the guard ends it. Only this connection is left of the worker's descriptors."""
     _keep_only(connection.fileno())
     os.register_at_fork(after_in_child=connection.close)
-    if limited:
-        limit_resources()
     own = os.getpid()
     while os.getpid() == own:
         _serve_call(connection)

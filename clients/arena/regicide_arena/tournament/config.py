@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from regicide import MalformedSeed, validate_seed
-from regicide_arena.runtime.suggestions import closest
+from regicide_arena.runtime.messages import closest
 from regicide_arena.tournament.errors import InvalidConfig
 from regicide_arena.tournament.model import Format, Mix, OnFailure, Stop, Tournament, agent_name
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
-from regicide_arena.runtime.installation import missing_package
 from regicide_arena.runtime.isolation import IsolationUnavailable
+from regicide_arena.runtime.messages import missing_package
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.errors import PlayFailed, TournamentError
 from regicide_arena.tournament.executors import ShardExecutor, in_process, process_pool
