@@ -253,7 +253,7 @@ def test_a_folder_with_another_option_is_refused(capsys: pytest.CaptureFixture[s
         "regicide-arena: small holds a tournament already, with another configuration:",
         "  clock: there 5.0, here 1.0",
         "to resume it: regicide-arena tournament small --workers 3",
-        "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation, --json and --commitment",
+        "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json",
         "to begin another one: choose another folder with --results FOLDER",
     ]
 

@@ -18,7 +18,9 @@ from regicide_arena.tournament.model import Environment, Tournament
 DEFINITION: Final = "cup.json"
 JOURNAL: Final = "journal.jsonl"
 MEMBERS: Final = {"cup": dict, "codes": dict, "folder": str, "version": str}
-OPTIONS_TO_RESUME: Final = "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation, --json and --commitment"
+OPTIONS_TO_RESUME: Final = (
+    "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json"
+)
 BEGIN_ANOTHER: Final = "to begin another one: choose another folder with --results FOLDER"
 OWNER_ONLY: Final = 0o600
 """File mode: the definition holds the secret seed."""
