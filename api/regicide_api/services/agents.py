@@ -131,6 +131,6 @@ def stored_agents(game: HostedGame) -> list[str]:
 
 
 def house_token(key: str, name: str) -> str:
-    """The token of a house bot: an HMAC of its name, keyed with the house key."""
+    """The token of a house bot: an HMAC of its name, keyed with the house key, as docs/included-bots.md describes."""
     digest = hmac.new(key.encode(), f"regicide-house-bot-1:{name}".encode(), sha256).digest()
     return f"{name}.{urlsafe_b64encode(digest[:24]).decode()}"

@@ -250,10 +250,10 @@ def test_another_tournament_is_refused(capsys: pytest.CaptureFixture[str], argum
 def test_a_folder_with_another_option_is_refused(capsys: pytest.CaptureFixture[str], source: str) -> None:
     """The message says what the folder holds, which options a resume accepts, and the command to type."""
     assert error_of(capsys, *source.split(), "--clock", "1", "--workers", "3").splitlines() == [
-        "regicide-arena: small holds another tournament, whose configuration is fixed:",
+        "regicide-arena: small holds a tournament already, with another configuration:",
         "  clock: there 5.0, here 1.0",
         "to resume it: regicide-arena tournament small --workers 3",
-        "a resume accepts --workers, --scheduler, --server, --isolation, --json and --commitment",
+        "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json",
         "to begin another one: choose another folder with --results FOLDER",
     ]
 
@@ -308,7 +308,7 @@ def test_a_changed_bot_is_refused(initialized: Path) -> None:
     command = start_tournament(initialized, "small.toml", "--workers", "0")
     _, err = command.communicate(timeout=60)
     assert err.splitlines() == [
-        "regicide-arena: small holds another tournament:",
+        "regicide-arena: small holds a tournament already, with another program:",
         "  the code of mine has changed since the tournament began",
         "to resume it: restore what it was played with",
         "to begin another one: choose another folder with --results FOLDER",

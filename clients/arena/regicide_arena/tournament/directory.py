@@ -18,7 +18,9 @@ from regicide_arena.tournament.model import Environment, Tournament
 DEFINITION: Final = "cup.json"
 JOURNAL: Final = "journal.jsonl"
 MEMBERS: Final = {"cup": dict, "codes": dict, "folder": str, "version": str}
-OPTIONS_TO_RESUME: Final = "a resume accepts --workers, --scheduler, --server, --isolation, --json and --commitment"
+OPTIONS_TO_RESUME: Final = (
+    "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json"
+)
 BEGIN_ANOTHER: Final = "to begin another one: choose another folder with --results FOLDER"
 OWNER_ONLY: Final = 0o600
 """File mode: the definition holds the secret seed."""
@@ -81,7 +83,7 @@ class ResultsDirectory:
         Raises TournamentMismatch.
         """
         if differences := [*_config_differences(stored["cup"], config)]:
-            self._refuse(", whose configuration is fixed", differences, self.resume_command, OPTIONS_TO_RESUME)
+            self._refuse("another configuration", differences, self.resume_command, OPTIONS_TO_RESUME)
 
     def discard(self) -> bool:
         """Remove what `initialize` has created, unless a shard was played; return whether it is removed."""
@@ -103,12 +105,12 @@ class ResultsDirectory:
         if stored:
             self.require_config(stored, definition["cup"])
             if differences := [*_program_differences(stored, definition)]:
-                self._refuse("", differences, "restore what it was played with")
+                self._refuse("another program", differences, "restore what it was played with")
         return bool(stored)
 
-    def _refuse(self, summary: str, differences: Sequence[str], *resume: str) -> NoReturn:
+    def _refuse(self, what: str, differences: Sequence[str], *resume: str) -> NoReturn:
         """Raises TournamentMismatch; `resume` is how to resume the tournament in the folder, in one or two lines."""
-        lines = [f"{self.path} holds another tournament{summary}:", *differences]
+        lines = [f"{self.path} holds a tournament already, with {what}:", *differences]
         way, *notes = resume
         raise TournamentMismatch("\n".join([*lines, f"to resume it: {way}", *notes, BEGIN_ANOTHER]))
 
