@@ -6,6 +6,8 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from gunicorns import Gunicorn, gunicorn
@@ -85,6 +87,17 @@ def test_clients_that_do_not_read_do_not_delay_others(server: Gunicorn, requests
     """Twice as many as there may be connections: those that wait longest for their client make room."""
     with unread(server.url, 2 * CONNECTIONS, requests):
         assert max(served(server.url) for _ in range(3)) < MAX_LATENCY_S
+
+
+@pytest.mark.faults
+def test_clients_that_do_not_read_do_not_delay_a_stop(valkey_url: str, tmp_path: Path) -> None:
+    """They are closed after two seconds without progress; their timeout is 30 seconds."""
+    with ExitStack() as clients:
+        with gunicorn(tmp_path, REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as running:
+            clients.enter_context(unread(running.url, 20, LARGEST_FILE))
+            served(running.url)
+            start = time.monotonic()
+        assert time.monotonic() - start < REQUEST_TIMEOUT_S
 
 
 @pytest.mark.faults

@@ -340,7 +340,9 @@ def test_a_name_is_reserved_once(store: Store) -> None:
     assert store.expiring_keys.reserve(name, b"other", 60) == b""
     store.expiring_keys.set(name, b"content", 60)
     assert store.expiring_keys.reserve(name, b"other", 60) == store.expiring_keys.get(name) == b"content"
-    store.expiring_keys.delete(name)
+    store.expiring_keys.delete(name, b"other")
+    assert store.expiring_keys.get(name) == b"content"
+    store.expiring_keys.delete(name, b"content")
     assert store.expiring_keys.get(name) is None
 
 
