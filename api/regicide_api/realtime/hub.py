@@ -100,7 +100,7 @@ class Subscription:
 
 
 class Hub:
-    """The subscriptions of this process, at most `capacity` at a time, to the topics of a Redis channel.
+    """The subscriptions of this process, at most `capacity` at the same time, to the topics of a Redis channel.
 
     `connect` makes a Redis client for the listener, which starts with the first subscription. A waiting subscriber is
     not in flight.
