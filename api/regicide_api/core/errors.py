@@ -63,8 +63,8 @@ class HouseSeatsTaken(ApiError):
 
     def __init__(self, limit: int) -> None:
         detail = Message(
-            "your games have {limit} seats of house bots, the most at the same time: finish a game first; one in which "
-            "a player does not act for an hour does not count",
+            "your unfinished games have {limit} seats of house bots, the most at the same time: finish a game first. A "
+            "game in which a player does not act for an hour does not count, and an expired one only for a minute",
             limit=limit,
         )
         super().__init__(detail, limit=limit)

@@ -24,7 +24,7 @@ _EXTENSION: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one application. `hub`, `in_flight` and the caches of `agents` are local to the process."""
+    """The services of one application. `hub`, `in_flight` and the states in `repository` are local to the process."""
 
     store: Store
     repository: GameRepository

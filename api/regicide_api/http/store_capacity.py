@@ -1,4 +1,4 @@
-"""The room that a store keeps for games in progress: above a share of its memory, nothing new is created."""
+"""The room that a store keeps for games in progress: from a share of its memory on, nothing new is created."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ class StoreCapacity:
     creation_share_percent: int
 
     def require_room(self) -> None:
-        """Raises StoreFull above the share."""
+        """Raises StoreFull at the share and above it."""
         if 100 * self.memory.used_share() >= self.creation_share_percent:
             raise StoreFull

@@ -24,7 +24,10 @@ from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_ord
 from regicide_api.storage import Entry, Store
 
 MAX_TURNS: Final = 10_000
-"""The oldest turns of an inbox, which are put into order; others follow as these are taken."""
+"""The oldest turns of an inbox, which are put into order; others follow as these are taken.
+
+As many of the latest services are read: a creator whose service is older counts as not served.
+"""
 
 SERVICE_MEMORY_S: Final = 600
 """How long the last service of a creator is known: a creator not served for longer is as good as never served."""
@@ -73,7 +76,7 @@ class Inbox:
 
         Turns that are taken between two pages may move others to an earlier place.
         """
-        turns, served = self.store.sorted_sets.members([_set_name(self.agent), _service_name(self.agent)], MAX_TURNS)
+        turns, served = self.store.sorted_sets.ends(_set_name(self.agent), _service_name(self.agent), MAX_TURNS)
         reading = _Reading(self, [_parse(member) for member, _ in turns])
         start = _parse_cursor(after) if after else None
         while True:

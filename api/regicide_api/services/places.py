@@ -1,8 +1,8 @@
 """The places of agents in unfinished games: the house bots' for each creator of games, and those of any other agent.
 
-A game reserves its places before it is created, and none is released at its end: when a limit is reached, the
-reservations are compared with the games, and those without an unfinished, active game are removed. So no crash leaves a
-place taken, and an action costs nothing.
+A game reserves its places before it is created, and releases them at its end. When a limit is reached, the reservations
+are compared with the games, and those without an unfinished, active game are removed: a crash, or the expiry of a game,
+leaves no place taken. A reservation that was not compared for as long as a game may live is removed, too.
 """
 
 from __future__ import annotations
@@ -74,14 +74,12 @@ class Places:
             self._store.reservations.update(claim.set_name, [], [claim.reservation], now_ms())
 
     def _claims(self, game: HostedGame) -> Iterator[Claim]:
-        agents = Counter(filter(None, [*(seat.agent for seat in game.seats), game.clock and game.clock.stand_in]))
-        creator = game.creator or ""
-        house_seats = sum(count for agent, count in agents.items() if agent in HOUSE_BOTS)
-        if house_seats and self._house_seats is not None:
-            yield _house_claim(creator, game.id, house_seats, self._house_seats)
-        others = sorted({*agents} - {*HOUSE_BOTS})
-        for agent, record in zip(others, self._store.agents.get_many(others) if others else [], strict=True):
-            yield _agent_claim(agent, creator, game.id, record)
+        house, agents = house_reservation(game), agent_reservations(game)
+        if house and self._house_seats is not None:
+            yield _house_claim(house, self._house_seats)
+        records = self._store.agents.get_many([*agents]) if agents else []
+        for (agent, reservation), record in zip(agents.items(), records, strict=True):
+            yield _agent_claim(agent, reservation, record)
 
     def _reserve(self, claim: Claim, ttl: int) -> Reserved:
         result = self._attempt(claim, ttl)
@@ -117,22 +115,51 @@ def takes_places(game: HostedGame, now: int) -> bool:
     return bool(game.agents_to_act()) or game.updated_at > now - IDLE_AFTER_MS
 
 
-def _house_claim(creator: str, game_id: str, seats: int, limit: int) -> Claim:
-    return Claim(
-        f"house:{creator}",
-        Reservation(creator, game_id, seats),
-        Capacity(limit, limit),
-        lambda _: HouseSeatsTaken(limit),
-    )
+def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:
+    """The reservations of a game, each with the name of its set."""
+    house, agents = house_reservation(game), agent_reservations(game)
+    return [
+        *([(_house_set(house.holder), house)] if house else []),
+        *((_agent_set(agent), reservation) for agent, reservation in agents.items()),
+    ]
 
 
-def _agent_claim(agent: str, creator: str, game_id: str, record: Mapping[str, str]) -> Claim:
-    """One place for each game. A creator has at most half of an agent's places, so that none has all of them."""
+def house_reservation(game: HostedGame) -> Reservation | None:
+    """The places of house bots in a game, stand-ins included; None without any."""
+    seats = sum(count for agent, count in _agents(game).items() if agent in HOUSE_BOTS)
+    return Reservation(game.creator or "", game.id, seats) if seats else None
+
+
+def agent_reservations(game: HostedGame) -> dict[str, Reservation]:
+    """The places of the other agents of a game, one for each."""
+    others = sorted({*_agents(game)} - {*HOUSE_BOTS})
+    return dict.fromkeys(others, Reservation(game.creator or "", game.id, 1))
+
+
+def _agents(game: HostedGame) -> Counter[str]:
+    return Counter(filter(None, [*(seat.agent for seat in game.seats), game.clock and game.clock.stand_in]))
+
+
+def _house_set(creator: str) -> str:
+    return f"house:{creator}"
+
+
+def _agent_set(agent: str) -> str:
+    return f"agent:{agent}"
+
+
+def _house_claim(reservation: Reservation, limit: int) -> Claim:
+    refusal = HouseSeatsTaken(limit)
+    return Claim(_house_set(reservation.holder), reservation, Capacity(limit, limit), lambda _: refusal)
+
+
+def _agent_claim(agent: str, reservation: Reservation, record: Mapping[str, str]) -> Claim:
+    """One place for each game. A creator has half of an agent's places, rounded up, so that none has all of several."""
     most = int(record.get("max_games", MAX_AGENT_GAMES))
     capacity = Capacity((most + 1) // 2, most)
     return Claim(
-        f"agent:{agent}",
-        Reservation(creator, game_id, 1),
+        _agent_set(agent),
+        reservation,
         capacity,
         lambda result: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL),
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
@@ -21,7 +22,7 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
-from regicide_api.services import inbox, turn_timeouts
+from regicide_api.services import inbox, places, turn_timeouts
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.serializer import StateCache, decode_event, encode_event
@@ -190,8 +191,11 @@ class GameRepository:
         ]
 
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
-        """Count the event, and update the lists."""
+        """Count the event, update the lists, and release the places of a finished game."""
         game, event, _ = transition
+        if event and game.position.outcome and (reservations := places.reservations(before)):
+            with suppress(RedisError):  # the next comparison of reservations and games removes what is left
+                self.store.reservations.remove(reservations)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()
         if event and event.type is EventType.TIMEOUT:

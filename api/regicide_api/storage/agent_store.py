@@ -41,19 +41,17 @@ class AgentStore:
     def touch(self, name: str, token_hash: str, now: int, entry: Entry) -> bool:
         """Set the time of an agent's last request, and extend the life of its record as its index entry says.
 
-        Returns False, without a change, unless the agent has the token with this hash. The entry is written
-        at the first request, and again after half of each lifetime.
+        Returns False, without a change, unless the agent has the token with this hash. The entry is written at the
+        first request, and again after half of each lifetime, and then noted in the record: after a failure in between,
+        the next request writes it.
         """
         result = self._redis.run_script(_TOUCH_AGENT, [_agent_key(name)], [token_hash, now, entry.ttl])
         if result == _TOUCHED_UNLISTED:
-            self._redis.batch(write_commands([entry]))
+            self._redis.pipeline_then(write_commands([entry]), [("HSET", _agent_key(name), "listed", now)])
         return bool(result)
 
     def set_field(self, name: str, field: str, value: str | int, ttl: int) -> None:
-        """Set a field of the record of an agent without a token. The record lives for `ttl` seconds more.
-
-        Errors are ignored: the next request writes the same field again.
-        """
+        """Set a field of the record of an agent without a token. The record lives for `ttl` seconds more."""
         self._redis.batch([("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl)])
 
     def token_hash(self, name: str) -> str:

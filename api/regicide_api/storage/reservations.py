@@ -49,7 +49,10 @@ class Reservations:
         self._redis = redis
 
     def reserve(self, set_name: str, reservation: Reservation, capacity: Capacity, now: int, ttl: int) -> Reserved:
-        """Add a reservation atomically unless the capacity is exhausted; the set expires `ttl` seconds later."""
+        """Add a reservation atomically unless the capacity is exhausted; the set expires `ttl` seconds later.
+
+        Reservations whose last check is longer ago are removed first.
+        """
         args: list[bytes | str | int] = [*reservation, *capacity, now, ttl]
         return Reserved(self._redis.run_script(_RESERVE, [_key(set_name)], args))
 
@@ -59,6 +62,10 @@ class Reservations:
             "ZRANGEBYSCORE", _key(set_name), "-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit
         )
         return [(_parse(member), score) for member, score in with_scores(found)]
+
+    def remove(self, reservations: Sequence[tuple[str, Reservation]]) -> None:
+        """Remove reservations, each from the set with its name."""
+        self._redis.pipeline([("ZREM", _key(set_name), each.member) for set_name, each in reservations])
 
     def update(self, set_name: str, checked: Sequence[Reservation], ended: Sequence[Reservation], now: int) -> None:
         """Set the time of the last check of some reservations, and remove others."""

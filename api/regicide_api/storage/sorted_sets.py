@@ -57,19 +57,30 @@ class SortedSets:
         members = self._redis.command("ZRANGEBYLEX", sorted_set_key(set_name), start, "+", "LIMIT", 0, limit)
         return [member.decode() for member in members]
 
-    def members(self, set_names: Sequence[str], limit: int) -> list[list[tuple[str, int]]]:
-        """The first members of several sets, each with its score; by score, members with the same score in order."""
-        ranges: list[Command] = [("ZRANGE", sorted_set_key(name), 0, limit - 1, "WITHSCORES") for name in set_names]
-        return [with_scores(found) for found in self._redis.pipeline(ranges)]
+    def ends(self, first_of: str, last_of: str, limit: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """The members of a set with the lowest scores, and those of another with the highest, each with its score.
+
+        Both are ordered by score, members with the same score by themselves.
+        """
+        first, last = self._redis.pipeline([_first(first_of, limit), _last(last_of, limit)])
+        return with_scores(first), with_scores(last)
 
     def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
         """The members of a set with the lowest scores, and their scores."""
-        return self.members([set_name], limit)[0]
+        return with_scores(self._redis.command(*_first(set_name, limit)))
 
     def sample(self, set_name: str, count: int) -> list[str]:
         """At most `count` random members of a set."""
         members = self._redis.command("ZRANDMEMBER", sorted_set_key(set_name), count)
         return [member.decode() for member in members]
+
+
+def _first(set_name: str, limit: int) -> Command:
+    return "ZRANGE", sorted_set_key(set_name), 0, limit - 1, "WITHSCORES"
+
+
+def _last(set_name: str, limit: int) -> Command:
+    return "ZRANGE", sorted_set_key(set_name), -limit, -1, "WITHSCORES"
 
 
 def sorted_set_key(set_name: str) -> str:
