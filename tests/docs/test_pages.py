@@ -17,7 +17,7 @@ from regicide_client import GameWish, Session
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 FLAGS = re.MULTILINE | re.DOTALL
-PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("clients/*/README.md"), *DOCS.rglob("*.md")]
 CONFIG = (ROOT / "api/regicide_api/config.py").read_text()
 
 
