@@ -19,8 +19,11 @@ from servers import fixed_answers, free_port
 from regicide_api.storage import (
     CHANNEL,
     MAX_CONNECTIONS,
+    Capacity,
     Commit,
     Entry,
+    Reservation,
+    Reserved,
     Snapshot,
     Store,
     error_log,
@@ -278,6 +281,33 @@ def test_an_agent_is_registered_once(store: Store) -> None:
         [{"token": "one"}, {}],
         [name],
     )
+
+
+def test_a_registration_may_be_repeated(store: Store) -> None:
+    """The first field identifies it; the record stays as it is."""
+    name = uuid4().hex
+    entry = Entry(uuid4().hex, name, 0, 60)
+    assert store.agents.register(name, {"token": "one", "since": 1}, entry)
+    assert store.agents.register(name, {"token": "one", "since": 2}, entry)
+    assert store.agents.get_many([name]) == [{"token": "one", "since": "1"}]
+
+
+def test_places_are_reserved_up_to_both_capacities(store: Store) -> None:
+    """All reservations count: the oldest and the newest, those of the holder and those of others."""
+    name = uuid4().hex
+    attempts = [
+        (Reservation("ana", "one", 2), Reserved.NEW),
+        (Reservation("ana", "one", 2), Reserved.EXISTING),
+        (Reservation("ana", "two", 2), Reserved.HOLDER_FULL),
+        (Reservation("ana", "two", 1), Reserved.NEW),
+        (Reservation("bo", "three", 2), Reserved.NEW),
+        (Reservation("bo", "four", 1), Reserved.ALL_FULL),
+    ]
+    for now, (reservation, result) in enumerate(attempts):
+        assert store.reservations.reserve(name, reservation, Capacity(3, 5), now, 60) is result
+    assert [found for found, _ in store.reservations.unchecked(name, 9, 9)] == [
+        reservation for reservation, result in attempts if result is Reserved.NEW
+    ]
 
 
 def test_an_agent_is_touched_with_its_token_only(store: Store) -> None:
