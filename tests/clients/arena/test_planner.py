@@ -103,7 +103,7 @@ def test_a_choice_ends_its_search_as_soon_as_it_is_settled(players: int) -> None
     """The choice is that of the whole budget."""
     there = Position.new("settled", players)
     chooser = Planner("a", SearchSettings(rollouts=40))
-    while there.outcome is None:
+    for _ in range(12):
         view = seat_view(there, there.turn)
         chosen = chooser(view)
         assert len(view["legal_actions"]) == 1 or chosen == chooser.consider(view)[0].action
