@@ -123,7 +123,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "reference": {"regicide"},
         "http": {
             *("cryptography", "flask", "flask_smorest", "gunicorn", "limits", "marshmallow", "orjson", "regicide"),
-            *("webargs.flaskparser", "werkzeug"),
+            *("redis.exceptions", "webargs.flaskparser", "werkzeug"),
         },
         "endpoints": {"flask", "marshmallow", "redis.exceptions", "regicide"},
         "openapi": {"apispec", "flask", "flask_smorest", "marshmallow", "orjson", "yaml"},
