@@ -28,8 +28,7 @@ from redis.exceptions import TimeoutError as StoreTimeoutError
 
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
-from regicide_api.core.length_prefixes import join
-from regicide_api.core.tokens import TokenSource
+from regicide_api.core.tokens import TokenSource, prefix_lengths
 from regicide_api.http.json_body import read_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
@@ -116,7 +115,7 @@ class CachedResponse:
 
     @property
     def _name(self) -> str:
-        return sha256(join(b"idempotency", *self._parts)).hexdigest()
+        return sha256(prefix_lengths(b"idempotency", *self._parts)).hexdigest()
 
     def _reserve(self, mark: bytes) -> bytes | None:
         """The stored bytes of the first request's response, once they are complete.

@@ -8,8 +8,8 @@ from typing import Final, cast
 from flask import Flask, current_app
 
 from regicide_api.core.in_flight import InFlight
+from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
-from regicide_api.http.store_capacity import StoreCapacity
 from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService

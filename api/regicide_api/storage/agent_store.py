@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from redis.exceptions import RedisError
+
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
@@ -42,16 +44,21 @@ class AgentStore:
         """Set the time of an agent's last request, and extend the life of its record as its index entry says.
 
         Returns False, without a change, unless the agent has the token with this hash. The entry is written at the
-        first request, and again after half of each lifetime, and then noted in the record: after a failure in between,
-        the next request writes it.
+        first request, and again after half of each lifetime, and then noted in the record. If that fails, or the node
+        of the index is unreachable in a cluster, the next request writes the entry.
         """
         result = self._redis.run_script(_TOUCH_AGENT, [_agent_key(name)], [token_hash, now, entry.ttl])
         if result == _TOUCHED_UNLISTED:
-            self._redis.pipeline_then(write_commands([entry]), [("HSET", _agent_key(name), "listed", now)])
+            responses = self._redis.batch(write_commands([entry]))
+            if not any(isinstance(response, RedisError) for response in responses):
+                self._redis.command("HSET", _agent_key(name), "listed", now)
         return bool(result)
 
     def set_field(self, name: str, field: str, value: str | int, ttl: int) -> None:
-        """Set a field of the record of an agent without a token. The record lives for `ttl` seconds more."""
+        """Set a field of the record of an agent without a token. The record lives for `ttl` seconds more.
+
+        In a cluster, nothing is written if the node of the record is unreachable: the next request writes the field.
+        """
         self._redis.batch([("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl)])
 
     def token_hash(self, name: str) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Final, cast
@@ -90,7 +91,8 @@ class AgentRunner:
             thread.start()
         known: Inbox | None = None
         while not self._stop.is_set():
-            known = self._read_guarded(known)
+            with self._until_closed():
+                known = self._read_guarded(known)
         for thread in threads:
             thread.join()
 
@@ -108,6 +110,15 @@ class AgentRunner:
     def await_action(self, timeout_s: float) -> bool:
         """Wait for the actions in progress; return False if they do not end within the timeout."""
         return self._queue.await_idle(timeout_s)
+
+    @contextmanager
+    def _until_closed(self) -> Iterator[None]:
+        """Ignore the error of an attempt with a session that is closed, which `stop` precedes."""
+        try:
+            yield
+        except RuntimeError:
+            if not self._stop.is_set():
+                raise
 
     def _read_guarded(self, known: Inbox | None) -> Inbox | None:
         """Read the inbox; return the known state, None if it is to be read anew."""
@@ -139,7 +150,8 @@ class AgentRunner:
     def _take_turns(self) -> None:
         while turn := self._queue.take():
             try:
-                self._take(turn)
+                with self._until_closed():
+                    self._take(turn)
             except UnknownToken as error:
                 self._queue.retry(turn)
                 self._fail(error)
