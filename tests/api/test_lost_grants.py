@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -16,7 +17,7 @@ from store_proxies import Loss, StoreProxy, store_proxy
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.clock import now_ms
-from regicide_api.storage import Entry, Store
+from regicide_api.storage import Entry, Store, memory
 
 MARK_BYTES = 8
 """The length of the mark of a pending request."""
@@ -46,6 +47,12 @@ def failing(proxy: StoreProxy) -> Flask:
     assert Request(f"{created.headers['Location']}/seats/1", {"name": "Bo"}).send(player).status_code == 201
     assert Request("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"}).send(player).status_code == 201
     return app
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No request reads the store's memory again: its failure would not be one of the request."""
+    monkeypatch.setattr(memory, "CACHE_S", math.inf)
 
 
 @pytest.fixture

@@ -44,15 +44,17 @@ def choose(view):
         with open("forked", "a") as file:
             print(os.getpid(), child, file=file)
         while True:
-            pass
+            time.sleep(0.01)
     return view["legal_actions"][0]
 """
 ONE_ENDLESS = """
+import time
 from pathlib import Path
 
 def choose(view):
     while len(view["seats"]) == 1:
         Path("slow").touch()
+        time.sleep(0.01)
     return view["legal_actions"][0]
 """
 BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
