@@ -27,6 +27,7 @@ from harness import (
     percentile,
     print_table,
     regicide_server,
+    separate_cores,
     store,
 )
 from load_driver import Script, drive, driver
@@ -141,13 +142,14 @@ def _distribute(requests: Sequence[Script]) -> list[Script]:
 @contextmanager
 def benchmark_servers() -> Iterator[BenchmarkServers]:
     """The server, and a floor with responses of the same length."""
+    separate_cores()
     games = plans("deal", ACTIONS_PER_GAME)
     with store() as url, driver() as process, regicide_server(url) as server:
         first = [create_game(server.port, plan) for plan in islice(games, GAMES)]
         actions = process.submit(drive, server.port, [game.actions for game in first]).result()
         views = process.submit(drive, server.port, [game.view_requests for game in first]).result()
         with floor_server(url, POST_BYTES=str(actions.body), GET_BYTES=str(views.body)) as floor:
-            yield BenchmarkServers(server, floor, url, process, games)
+            yield BenchmarkServers(server.pin(), floor.pin(), url, process, games)
 
 
 def measure(rounds: int) -> None:
