@@ -31,7 +31,7 @@ from regicide_api.storage.client import RedisClient
 from regicide_api.storage.cluster import node_url, parse_nodes
 from regicide_api.storage.version import UnsupportedVersion, require_supported
 
-FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
+FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
 
 
 @pytest.fixture(
@@ -58,7 +58,7 @@ def store(url: str) -> Store:
 def game_id(store: Store) -> str:
     """A game whose record is `one`."""
     new = uuid4().hex
-    assert store.create(new, b"one", ttl=60)
+    assert store.create(new, b"one", ttl_s=60)
     return new
 
 
@@ -81,7 +81,7 @@ def test_a_created_game_is_loaded(store: Store, game_id: str) -> None:
 
 def test_a_game_is_created_once(store: Store, game_id: str) -> None:
     """A second creation returns False and changes nothing."""
-    assert not store.create(game_id, b"other", ttl=60)
+    assert not store.create(game_id, b"other", ttl_s=60)
     assert store.load(game_id) == b"one"
 
 
@@ -414,14 +414,14 @@ def test_an_increment_can_be_undone(store: Store) -> None:
 
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:
     """Nothing is left."""
-    store.commit(game_id, FIRST._replace(ttl=60))
+    store.commit(game_id, FIRST._replace(ttl_s=60))
     assert len(lives(url, game_id)) == 2
     assert all(0 < life <= 60 for life in lives(url, game_id))
 
 
 def test_a_commit_extends_the_life_of_a_game(store: Store, game_id: str, url: str) -> None:
     """For record and events."""
-    store.commit(game_id, FIRST._replace(ttl=1000))
+    store.commit(game_id, FIRST._replace(ttl_s=1000))
     with client_of(url) as client:
         assert 990 < client.ttl(f"game:{{{game_id}}}") <= 1000
         assert 990 < client.ttl(f"game:{{{game_id}}}:events") <= 1000

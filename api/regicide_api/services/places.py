@@ -53,7 +53,7 @@ class Places:
     ) -> None:
         self._store, self._get_many, self._house_seats = store, get_many, house_seats
 
-    def reserve(self, game: HostedGame, ttl: int) -> list[Claim]:
+    def reserve(self, game: HostedGame, ttl_s: int) -> list[Claim]:
         """Reserve the places of a new game. Returns the new claims, for `release` if the game is not created.
 
         Raises HouseSeatsTaken or AgentBusy, without a change.
@@ -61,7 +61,7 @@ class Places:
         reserved: list[Claim] = []
         try:
             for claim in self._claims(game):
-                result = self._reserve(claim, ttl)
+                result = self._reserve(claim, ttl_s)
                 reserved += [claim] if result is Reserved.NEW else []
         except ApiError:
             self.release(reserved)
@@ -81,38 +81,38 @@ class Places:
         for (agent, reservation), record in zip(agents.items(), records, strict=True):
             yield _agent_claim(agent, reservation, record)
 
-    def _reserve(self, claim: Claim, ttl: int) -> Reserved:
-        result = self._attempt(claim, ttl)
+    def _reserve(self, claim: Claim, ttl_s: int) -> Reserved:
+        result = self._attempt(claim, ttl_s)
         if result < Reserved.EXISTING and self._remove_ended(claim.set_name):
-            result = self._attempt(claim, ttl)
+            result = self._attempt(claim, ttl_s)
         if result < Reserved.EXISTING:
             raise claim.refusal(result)
         return result
 
-    def _attempt(self, claim: Claim, ttl: int) -> Reserved:
-        return self._store.reservations.reserve(claim.set_name, claim.reservation, claim.capacity, now_ms(), ttl)
+    def _attempt(self, claim: Claim, ttl_s: int) -> Reserved:
+        return self._store.reservations.reserve(claim.set_name, claim.reservation, claim.capacity, now_ms(), ttl_s)
 
     def _remove_ended(self, set_name: str) -> bool:
         """Remove reservations whose games take no places any more. Returns whether there were any."""
-        now = now_ms()
-        unchecked = self._store.reservations.unchecked(set_name, now - CHECK_INTERVAL_MS, MAX_CHECKS)
+        at_ms = now_ms()
+        unchecked = self._store.reservations.unchecked(set_name, at_ms - CHECK_INTERVAL_MS, MAX_CHECKS)
         games = self._get_many([reservation.game_id for reservation, _ in unchecked])
         checked: list[Reservation] = []
         ended: list[Reservation] = []
         for (reservation, checked_at), game in zip(unchecked, games, strict=True):
             if isinstance(game, HostedGame):
-                (checked if takes_places(game, now) else ended).append(reservation)
-            elif game is None and checked_at < now - CREATION_TIMEOUT_MS:
+                (checked if takes_places(game, at_ms) else ended).append(reservation)
+            elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
                 ended.append(reservation)
-        self._store.reservations.update(set_name, checked, ended, now)
+        self._store.reservations.update(set_name, checked, ended, at_ms)
         return bool(ended)
 
 
-def takes_places(game: HostedGame, now: int) -> bool:
+def takes_places(game: HostedGame, at_ms: int) -> bool:
     """Whether an agent has the turn in a game, or may soon have it."""
     if game.position.outcome:
         return False
-    return bool(game.agents_to_act()) or game.updated_at > now - IDLE_AFTER_MS
+    return bool(game.agents_to_act()) or game.updated_at > at_ms - IDLE_AFTER_MS
 
 
 def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:

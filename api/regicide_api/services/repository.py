@@ -203,12 +203,12 @@ class GameRepository:
             before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
-            ttl=self.lifetimes.of(before, transition),
+            ttl_s=self.lifetimes.of(before, transition),
             is_last=bool(event and game.position.outcome),
             entries=[*self.index_entries(game), *inbox.service_entries(before, event, now_ms())],
             topics=inbox.topics(game),
             agents=stored_agents(game),
-            agent_ttl=self.agents.ttl,
+            agent_ttl_s=self.agents.ttl_s,
         )
 
     def index_entries(self, game: HostedGame) -> list[Entry]:

@@ -17,13 +17,13 @@ class ExpiringKeys:
         self._redis = redis
         self._constants: dict[str, bytes] = {}
 
-    def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
+    def reserve(self, name: str, value: bytes, ttl_s: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl]))
+        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl_s]))
 
-    def set(self, name: str, value: bytes, ttl: int) -> None:
+    def set(self, name: str, value: bytes, ttl_s: int) -> None:
         """Set or replace a value."""
-        self._redis.command("SET", _value_key(name), value, "EX", ttl)
+        self._redis.command("SET", _value_key(name), value, "EX", ttl_s)
 
     def get(self, name: str) -> bytes | None:
         """The value of a name."""

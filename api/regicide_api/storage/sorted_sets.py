@@ -14,14 +14,14 @@ _NO_MEMBERS: Final[Mapping[str, str]] = {}
 class Entry(NamedTuple):
     """A member of a sorted set, ordered by score and then by the member itself.
 
-    The whole set expires `ttl` seconds after its last write. Writing the entry removes members below `min_member`, and
-    those with a score below `min_score`.
+    The whole set expires `ttl_s` after its last write. Writing the entry removes members below `min_member`, and those
+    with a score below `min_score`.
     """
 
     set_name: str
     member: str
     score: int
-    ttl: int
+    ttl_s: int
     min_member: str = ""
     min_score: int | None = None
 
@@ -94,7 +94,7 @@ def write_commands(entries: Sequence[Entry]) -> list[Command]:
 
 
 def _write_commands(key: str, entry: Entry) -> list[Command]:
-    commands: list[Command] = [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl)]
+    commands: list[Command] = [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl_s)]
     if entry.min_member:
         commands.append(("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}"))
     if entry.min_score is not None:
