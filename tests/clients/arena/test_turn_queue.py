@@ -166,6 +166,7 @@ def test_a_bot_that_exits_has_failed() -> None:
     with pytest.raises(BotRaised, match=r"^SystemExit: enough \(.*few_bots\.py, line \d+\)$") as raised:
         bot(view_of("a"))
     assert "in leaving" in raised.value.traceback
+    assert "bot_worker.py" not in raised.value.traceback
     bot.close()
 
 
