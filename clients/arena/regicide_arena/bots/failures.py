@@ -56,9 +56,15 @@ class FailedAttempt(NamedTuple):
             return cls(str(error), "", is_late=isinstance(error, BotLate))
         if isinstance(error, BotRaised):
             return cls(str(error), error.traceback)
-        return cls(
-            describe_exception(error), "".join(traceback.format_exception(error)) if error_location(error) else ""
-        )
+        return cls(describe_exception(error), _bot_traceback(error) if error_location(error) else "")
+
+
+def _bot_traceback(error: BaseException) -> str:
+    """Format the traceback of an exception, without the frames of this package that call the bot."""
+    first = error.__traceback__
+    while first and Path(first.tb_frame.f_code.co_filename).is_relative_to(_PACKAGE):
+        first = first.tb_next
+    return "".join(traceback.format_exception(type(error), error, first or error.__traceback__))
 
 
 def _bot_traceback(error: BaseException) -> str:
