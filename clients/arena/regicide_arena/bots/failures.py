@@ -67,14 +67,6 @@ def _bot_traceback(error: BaseException) -> str:
     return "".join(traceback.format_exception(type(error), error, first or error.__traceback__))
 
 
-def _bot_traceback(error: BaseException) -> str:
-    """Format the traceback of an exception, without the frames of this package that call the bot."""
-    first = error.__traceback__
-    while first and Path(first.tb_frame.f_code.co_filename).is_relative_to(_PACKAGE):
-        first = first.tb_next
-    return "".join(traceback.format_exception(type(error), error, first or error.__traceback__))
-
-
 def describe_exception(error: BaseException) -> str:
     """Return the type, the message and the location of an exception in one line."""
     location = error_location(error)
