@@ -1,4 +1,4 @@
-"""The directory of the embedded store: private, used by one server at the same time, with the house key."""
+"""The directory of the embedded store: private, used by one server at a time, with the house key."""
 
 from __future__ import annotations
 

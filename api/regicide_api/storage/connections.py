@@ -1,4 +1,4 @@
-"""The connections of one process to one server. Each carries one round trip of one thread at the same time.
+"""The connections of one process to one server. Each carries one round trip at a time.
 
 redis-py's own clients and pools lock, poll the socket and report to OpenTelemetry before and after each command, which
 takes three times as long as the round trip itself, and five times under gevent. Here a connection comes from a list,
