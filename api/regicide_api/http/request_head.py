@@ -70,15 +70,21 @@ def _is_valid(host: str) -> bool:
 
 def _require_target_host() -> None:
     """Raises BadRequest for a request target with another host than `Host`."""
-    target, host = request.environ["RAW_URI"], request.environ.get("HTTP_HOST")
+    target, host = _target(), request.environ.get("HTTP_HOST")
     found = None if target.startswith("/") else _ABSOLUTE_FORM.match(target)
     if found and host is not None and found["authority"].lower() != host.lower():
         raise BadRequest(Message("The request target has another host than the header Host: expected the same host."))
 
 
+def _target() -> str:
+    """The request target as it was sent. Servers other than gunicorn may hide it: then the decoded path."""
+    target: str = request.environ.get("RAW_URI") or request.environ["PATH_INFO"]
+    return target
+
+
 def _require_plain_path() -> None:
     """Raises NotFound for another spelling of a path. CORS preflights are answered on any path."""
-    if request.method != "OPTIONS" and not _is_plain(request.environ["RAW_URI"], request.environ["PATH_INFO"]):
+    if request.method != "OPTIONS" and not _is_plain(_target(), request.environ["PATH_INFO"]):
         raise NotFound
 
 
