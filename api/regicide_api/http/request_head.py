@@ -76,12 +76,6 @@ def _require_target_host() -> None:
         raise BadRequest(Message("The request target has another host than the header Host: expected the same host."))
 
 
-def _target() -> str:
-    """The request target as it was sent. Servers other than gunicorn may hide it: then the decoded path."""
-    target: str = request.environ.get("RAW_URI") or request.environ["PATH_INFO"]
-    return target
-
-
 def _require_plain_path() -> None:
     """Raises NotFound for another spelling of a path. CORS preflights are answered on any path."""
     if request.method != "OPTIONS" and not _is_plain(_target(), request.environ["PATH_INFO"]):
