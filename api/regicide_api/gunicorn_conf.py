@@ -72,6 +72,7 @@ worker_class = "regicide_api.gunicorn_worker.worker.Worker"
 workers = _settings.web_workers
 worker_connections = _connection_limit(_settings.web_connections)
 backlog = 2048
+keepalive = 75  # seconds; longer than proxies and clients keep idle connections: they would use a closed one
 sendfile = False  # it bypasses the bounds of a connection, and gevent does not use the system call
 limit_request_line = MAX_LINE_BYTES
 control_socket_disable = True

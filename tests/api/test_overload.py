@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import overload
 import pytest
 from gunicorns import gunicorn
 from hostile_clients import MIB, memory, served
+from redis import Redis
+from servers import valkey_server
+
+from regicide_api.http.admission import MAX_IN_FLIGHT
 
 RECOVERY_TIMEOUT_S = 20.0
 """Time to recover on a slow machine; usually a few seconds."""
@@ -34,13 +40,11 @@ def assert_promises(results: dict[str, Any]) -> None:
     """Check the promises of an overloaded server.
 
     If all requests were served in turn, each kind would keep its share of the saturated rate; rejecting costs less than
-    creating, so that more is left for players. The threshold of two thirds allows for other load of the machine and for
-    contention between threads; without rejections a quarter would be left.
+    creating, so that more is left for players. The threshold allows for other load of the machine. A server that is as
+    fast as the load has nothing to reject.
     """
-    outcomes, refused = results["outcomes"], "create 503"
-    assert {*outcomes} <= {"create 201", refused, "act 200", "view 200"}, results
-    assert {*results["refusals"]} == {"create 503 overloaded Retry-After"}
-    assert outcomes[refused] > 0
+    assert {*results["outcomes"]} <= {"create 201", "create 503", "act 200", "view 200"}, results
+    assert {*results["refusals"]} <= {"create 503 overloaded Retry-After"}
     for kind in ("act 200", "view 200"):
         assert results["in_time"][kind] >= results["at_saturation"][kind] / 3, results
     assert results["drained"] + results["recovered"] < RECOVERY_TIMEOUT_S
@@ -59,3 +63,39 @@ def test_players_are_served_under_overload(valkey_url: str, tmp_path: Path) -> N
 def test_players_are_served_under_long_overload(valkey_url: str, tmp_path: Path) -> None:
     """The same for a longer time."""
     assert_promises(overloaded(valkey_url, tmp_path, 45))
+
+
+@pytest.mark.faults
+def test_nothing_new_begins_while_many_requests_are_in_flight(tmp_path: Path) -> None:
+    """As the store is slow. Creations are rejected; all other requests are answered when the store responds."""
+    with valkey_server() as store_url, Redis.from_url(store_url) as store:
+        settings = {"REDIS_URL": store_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0"}
+        with gunicorn(tmp_path, **settings) as server:
+            address = urlsplit(server.url).netloc
+            path = answered(opened(address, "POST", "/v1/games", b'{"players": 1}')).headers["Location"]
+            viewers = [opened(address, "GET", path) for _ in range(MAX_IN_FLIGHT + 8)]
+            assert {answered(viewer).status for viewer in viewers} == {200}
+            store.client_pause(4000)
+            for viewer in viewers:
+                viewer.request("GET", path)
+            for _ in range(2):  # the process has received what was sent before
+                assert answered(opened(address, "GET", "/healthz")).status == 200
+            refused = answered(opened(address, "POST", "/v1/games", b'{"players": 1}'))
+            store.client_unpause()
+            assert (refused.status, refused.headers["Retry-After"]) == (503, "5")
+            assert {answered(viewer).status for viewer in viewers} == {200}
+            assert answered(opened(address, "POST", "/v1/games", b'{"players": 1}')).status == 201
+
+
+def opened(address: str, method: str, path: str, body: bytes | None = None) -> HTTPConnection:
+    """Send a request on a new connection."""
+    connection = HTTPConnection(address, timeout=60)
+    connection.request(method, path, body, {"Content-Type": "application/json"})
+    return connection
+
+
+def answered(connection: HTTPConnection) -> HTTPResponse:
+    """The response, read to its end."""
+    answer = connection.getresponse()
+    answer.read()
+    return answer
