@@ -138,6 +138,18 @@ def end_forked_copies() -> Iterator[None]:
             os._exit(0)
 
 
+def close_in_copies(descriptors: Iterable[int]) -> None:
+    """Close these descriptors in the copies that this process forks, once: a copy of a copy may reuse their numbers."""
+    left = [*descriptors]
+
+    def close() -> None:
+        while left:
+            with suppress(OSError):  # the code that forks may have closed it
+                os.close(left.pop())
+
+    os.register_at_fork(after_in_child=close)
+
+
 class _Process(NamedTuple):
     name: str
     parent: int
