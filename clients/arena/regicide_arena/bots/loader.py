@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from regicide_arena.bots.view_types import Bot
+from regicide_arena.runtime.timeouts import TimeLimitExceeded
 
 _VARIADIC: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 _TRACEBACK_LINES: Final = 8
@@ -55,10 +56,10 @@ def load_module(name: str) -> ModuleType:
 
 @contextmanager
 def _load_errors(name: str) -> Iterator[None]:
-    """Turn every exception into a LoadError, except KeyboardInterrupt, which stops this program."""
+    """Turn every exception into a LoadError, except for the interruptions by Ctrl-C and by a time limit."""
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, TimeLimitExceeded):
         raise
     except BaseException as error:
         raise LoadError(_describe(name, error)) from error

@@ -10,9 +10,9 @@ from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, FaultKind, count_
 from regicide_arena.compliance.scenarios import BotUnderTest, Fault, Scenario, ScenarioResult
 from regicide_arena.runtime.guarded_process import GuardedProcess
 from regicide_arena.runtime.isolation import Isolation
+from regicide_arena.runtime.timeouts import START_TIMEOUT_S
 
 MODULE: Final = "regicide_arena.compliance.worker"
-LOAD_TIMEOUT_S: Final = 60.0
 
 
 class ProcessUnavailable(Exception):
@@ -50,10 +50,10 @@ class ScenarioRunner:
             raise ProcessUnavailable(f"the process of {bot} cannot be started: {error.strerror}") from error
         try:
             process.send({"bot": bot, "is_limited": self._isolation is not Isolation.NONE})
-            loaded = process.receive(LOAD_TIMEOUT_S)
+            loaded = process.receive(START_TIMEOUT_S)
         except TimeoutError:
             self.close()
-            raise BotNotFound(f"{bot} is not loaded within {LOAD_TIMEOUT_S:g} seconds") from None
+            raise BotNotFound(f"{bot} is not loaded within {START_TIMEOUT_S:g} seconds") from None
         except (EOFError, OSError, ValueError):
             raise BotNotFound(f"{bot} ends the process that loads it") from None
         if "not_found" in loaded:

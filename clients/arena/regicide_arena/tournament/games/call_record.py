@@ -56,6 +56,5 @@ class CallRecord(NamedTuple):
 
 def late(limit_s: float, *, is_creation: bool) -> CallFailure:
     """Return the failure of a bot that exceeds a limit."""
-    return CallFailure(
-        FailureKind.LATE, f"{'was not made' if is_creation else 'gave no answer'} in {limit_s:g} seconds"
-    )
+    what = "was not made" if is_creation else "gave no answer"
+    return CallFailure(FailureKind.LATE, f"{what} in {limit_s:g} seconds")

@@ -6,7 +6,7 @@ import os
 import random
 from collections.abc import Mapping
 from time import perf_counter
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import regicide
 from regicide_arena.bots.failures import NoLegalAction, error_location, format_exception
@@ -14,15 +14,12 @@ from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.runtime.guard import end_forked_copies
-from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
+from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, TIME_LIMIT, TimeLimitExceeded
 from regicide_arena.tournament.games.call_record import CallFailure, late
 from regicide_arena.tournament.games.game import Failure, FailureKind
 from regicide_arena.tournament.games.histogram import Histogram, bucket_of
 from regicide_arena.tournament.model import Lineup, OnFailure, Tournament
 from regicide_arena.tournament.schedule import Deal
-
-CREATION_TIMEOUT_S: Final = 10.0
-"""Time to create a bot, unless its clock allows more."""
 
 
 class AskWatch(Protocol):
@@ -89,7 +86,7 @@ class BotSeat:
         return _check_legal(self._ask(self._bot, view), actions)
 
     def _create(self) -> Bot:
-        limit = max(CREATION_TIMEOUT_S, self._clock)
+        limit = max(LOAD_TIMEOUT_S, self._clock)
         if self._factory.is_maker:
             self._watch.before_call(limit, is_creation=True)
         try:

@@ -1,8 +1,8 @@
 """Main module of a worker process: reads tasks from standard input, writes games to standard output until it closes.
 
-Its first argument is the descriptor of the file in which it records the call of a bot: the only evidence that is left if
-the bot ends this process. Its second argument is the isolation. The process that is started stays as a
-guard; a child of it plays. Answers are lines of JSON, so that a bot which writes them cannot run code in the parent.
+Its first argument is the descriptor of the file in which it records the call of a bot: the only evidence that is left
+if the bot ends this process. Its second argument is the isolation. The process that is started stays as a guard; a
+child of it plays. Answers are lines of JSON, so that a bot which writes them cannot run code in the parent.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.runtime.guard import close_in_copies, fork_guarded
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.runtime.resource_limits import limit_resources
+from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, START_TIMEOUT_S
 from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.call_record import RECORD_BYTES
 from regicide_arena.tournament.games.game import to_row
@@ -32,8 +33,6 @@ from regicide_arena.tournament.games.watchdog import Watchdog
 from regicide_arena.tournament.games.worker_process import Task
 from regicide_arena.tournament.model import Environment, Tournament
 
-LOAD_TIMEOUT_S: Final = 120.0
-"""Time to load all bots."""
 IDLE_TIMEOUT_S: Final = 60.0
 """Time without a task after which this process ends; the parent starts another one on demand."""
 
@@ -63,7 +62,7 @@ class TaskPlayer:
         _send(self._games, {"error": type(error).__name__, "message": message})
 
     def _load(self, tournament: Tournament, environment: Environment) -> None:
-        self._watchdog.before_load(LOAD_TIMEOUT_S)
+        self._watchdog.before_load(START_TIMEOUT_S + LOAD_TIMEOUT_S * len(tournament.entrants))
         self._runner = GameRunner(tournament, environment, self._watchdog)
         self._loaded = (tournament, environment)
         self._watchdog.after_ask()
