@@ -32,6 +32,7 @@ from regicide_arena.compliance.scenarios import (
 )
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.messages import printable
 
 
 class CheckVerdict(StrEnum):
@@ -249,7 +250,7 @@ def _print(bot: str, results: Sequence[CheckResult], *, is_fit: bool) -> None:
     console.print(table)
     for result in results:
         for fault in result.faults[:MAX_FAULTS_SHOWN]:
-            console.print(f"{result.check}: {fault.what}; {fault.when}", soft_wrap=True)
+            console.print(printable(f"{result.check}: {fault.what}; {fault.when}"), soft_wrap=True)
         if (more := len(result.faults) - MAX_FAULTS_SHOWN) > 0:
             console.print(f"{result.check}: {more} more (--json has all, with the bot's views)")
     console.print(f"{bot} is {'fit' if is_fit else 'not fit'} for tournaments.")
