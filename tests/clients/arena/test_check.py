@@ -56,6 +56,12 @@ def slow(view):
 def dying(view):
     os._exit(3)
 
+def killing(view):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def stopping(view):
+    os.kill(os.getpid(), signal.SIGSTOP)
+
 def deaf(view):
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
     while True:
@@ -250,6 +256,19 @@ def test_a_bot_that_ends_its_process_fails(capsys: pytest.CaptureFixture[str]) -
     assert "ended its process" in output["checks"][0]["faults"][0]["what"]
 
 
+@pytest.mark.faults
+@pytest.mark.parametrize(
+    ("bot", "cause"), [("dying", "exit code 3"), ("killing", "killed by signal 9"), ("stopping", "stopped")]
+)
+def test_the_cause_of_the_end_of_a_process_is_named(bot: str, cause: str) -> None:
+    """The guard reports it."""
+    subject = BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(5, 5, 3))
+    with closing(ScenarioRunner(subject)) as process:
+        result = process.run(scenarios.restarts)
+    assert result
+    assert result.faults[0].what == f"ended its process: {cause}"
+
+
 @pytest.mark.long
 def test_a_bot_that_cannot_be_interrupted_fails(capsys: pytest.CaptureFixture[str]) -> None:
     """The grace period ends its process; this is a late answer."""
@@ -333,7 +352,7 @@ def test_a_bot_that_exits_when_it_is_loaded_is_reported(tmp_path: Path, capsys: 
     """The exit code is 2."""
     (tmp_path / "exiting.py").write_text("import os\nos._exit(0)\n")
     assert main(["check", "exiting.py:choose"]) == 2
-    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ends the process that loads it\n"
+    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ends the process that loads it: exit code 0\n"
 
 
 def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.guarded_process import GuardedProcess
+from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
 from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, START_TIMEOUT_S
 
 MODULE: Final = "regicide_arena.agent.bot_worker"
@@ -42,7 +42,8 @@ class BotProcess:
                 self._end()
                 if self._closed.is_set():
                     raise ChoiceCancelled from error
-                raise BotEnded("the bot has ended its process") from error
+                cause = f": {error}" if isinstance(error, ProcessEnded) else ""
+                raise BotEnded(f"the bot has ended its process{cause}") from error
 
     def forget(self, game: str) -> None:
         """Drop the bots of a game that is over, and what they have left running: now, or with the next question."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from regicide_arena.bots.registry import BotNotFound, bot_folder
 from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, FaultKind, count_late
 from regicide_arena.compliance.scenarios import BotUnderTest, Fault, Scenario, ScenarioResult
-from regicide_arena.runtime.guarded_process import GuardedProcess
+from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.runtime.timeouts import START_TIMEOUT_S
 
@@ -54,8 +54,8 @@ class ScenarioRunner:
         except TimeoutError:
             self.close()
             raise BotNotFound(f"{bot} is not loaded within {START_TIMEOUT_S:g} seconds") from None
-        except (EOFError, OSError, ValueError):
-            raise BotNotFound(f"{bot} ends the process that loads it") from None
+        except (EOFError, OSError, ValueError) as error:
+            raise BotNotFound(f"{bot} ends the process that loads it{_cause(error)}") from None
         if "not_found" in loaded:
             raise BotNotFound(loaded["not_found"])
         return process
@@ -80,9 +80,9 @@ class ScenarioRunner:
             process = self._process or self.load()
             process.send({"scenario": scenario.__name__, "subject": self._subject._replace(limits=limits)})
             result = _parse_result(process.receive())
-        except (BotNotFound, EOFError, OSError, ValueError, TypeError, KeyError):  # its end, or what a bot has sent
+        except (BotNotFound, EOFError, OSError, ValueError, TypeError, KeyError) as error:  # or what a bot has sent
             self.close()
-            result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S)
+            result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S, _cause(error))
         self.seconds += result.seconds
         return result
 
@@ -109,9 +109,15 @@ def _parse_result(message: dict[str, Any]) -> ScenarioResult:
     )
 
 
-def _ended(seconds: float, limit_s: float) -> ScenarioResult:
+def _cause(error: Exception) -> str:
+    """Return why a process has ended, after a colon; empty if it is unknown."""
+    return f": {error}" if isinstance(error, ProcessEnded) else ""
+
+
+def _ended(seconds: float, limit_s: float, cause: str) -> ScenarioResult:
     """Return the result of a scenario that ended its process after some seconds."""
     if seconds < limit_s:
-        return ScenarioResult(1, [Fault("ended its process", "at an unknown turn", kind=FaultKind.ENDED)], [], [])
-    what = f"could not be interrupted within {limit_s:g} seconds, or ended its process"
+        fault = Fault(f"ended its process{cause}", "at an unknown turn", kind=FaultKind.ENDED)
+        return ScenarioResult(1, [fault], [], [])
+    what = f"could not be interrupted within {limit_s:g} seconds, or ended its process{cause}"
     return ScenarioResult(1, [Fault(what, "at an unknown turn", kind=FaultKind.LATE)], [limit_s], [])
