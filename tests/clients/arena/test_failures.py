@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regicide_arena.bots.failures import FailedAttempt
+from regicide_arena.bots.failures import FailedAttempt, describe_exception
+from regicide_arena.bots.loader import BotFactory
 from regicide_arena.runtime.console import print_error
 from regicide_arena.runtime.messages import printable
 
@@ -38,3 +39,11 @@ def test_an_error_of_a_command_sends_none(capsys: pytest.CaptureFixture[str]) ->
     """Whatever its source."""
     print_error("deal 1: \x1b[31mred")
     assert capsys.readouterr().err == "regicide-arena: deal 1: \\x1b[31mred\n"
+
+
+def test_an_error_of_the_call_has_no_location() -> None:
+    """As it is in no file of the bot."""
+    with pytest.raises(TypeError) as caught:
+        BotFactory("my_bot.py:Maker", lambda seed: 8)  # noqa: ARG005 - recognised by its name
+   .make("north")
+    assert describe_exception(caught.value) == "TypeError: my_bot.py:Maker made a int: expected a function of a view"

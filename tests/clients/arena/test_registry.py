@@ -131,6 +131,20 @@ def test_a_name_that_is_not_callable(write: Write) -> None:
     assert message_for(f"{file}:choose") == f"'choose' in {file} has the type int: expected a function or class"
 
 
+@pytest.mark.parametrize("parameters", ["", "a, b", "*, view", "seed, view"])
+def test_a_function_with_other_parameters(parameters: str, write: Write) -> None:
+    """The message has its file and line."""
+    file = write(f"import time\ndef choose({parameters}):\n    return 'yield'\n")
+    expected = "expected one parameter, the view; or seed, for what makes bots"
+    assert message_for(f"{file}:choose") == f"wrong parameters of 'choose' ({file}, line 2): {expected}"
+
+
+@pytest.mark.parametrize("parameters", ["view", "*views", "view, depth=2", "seed", "seed, depth=2", "*, seed"])
+def test_a_function_with_the_parameters_of_a_bot(parameters: str, write: Write) -> None:
+    """Others with a default are allowed."""
+    assert find_bot(f"{write(f'def choose({parameters}): return 1')}:choose")
+
+
 @pytest.mark.parametrize("name", ["no_such_package", "regicide_arena.no_such", "no_such.package"])
 def test_no_such_module(name: str) -> None:
     """The message has its name, in one line."""
@@ -156,6 +170,7 @@ def test_a_file_that_fails(content: str, last: str, write: Write) -> None:
     """The message has the end of the traceback, with the line in the file."""
     first, *lines = message_for(f"{write(content)}:choose").splitlines()
     assert (first.endswith("mybot.py cannot be loaded:"), lines[-1]) == (True, last)
+    assert [line for line in lines if "File " in line and "mybot.py" not in line] == []
     assert any("mybot.py" in line for line in lines)
 
 

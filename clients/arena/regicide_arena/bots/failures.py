@@ -91,8 +91,16 @@ def _message(error: BaseException) -> str:
 
 
 def error_location(error: BaseException) -> str | None:
-    """Return the file and line where an exception was raised; None for an illegal answer, which has no location."""
+    """Return the file and line where an exception was raised.
+
+    None for an illegal answer, and for an error of the call itself, as where a bot has other parameters.
+    """
     if isinstance(error, (NoLegalAction, regicide.MalformedAction)):
         return None
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{last.filename}, line {last.lineno}"
+    return None if _calls_bots(Path(last.filename)) else f"{last.filename}, line {last.lineno}"
+
+
+def _calls_bots(file: Path) -> bool:
+    """Return whether a file is of this package, and of no bot."""
+    return file.is_relative_to(_PACKAGE) and (file.parent != _PACKAGE / "bots" or file.name == "loader.py")

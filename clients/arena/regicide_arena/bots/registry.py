@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -11,7 +12,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
 from regicide_arena.bots.load_limit import load_limit, not_loaded
-from regicide_arena.bots.loader import BotFactory, LoadError, load_file, load_module
+from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
 from regicide_arena.runtime.console import output_to_stderr
 from regicide_arena.runtime.messages import closest
 from regicide_arena.runtime.timeouts import TimeLimitExceeded
@@ -71,7 +72,7 @@ def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFa
         raise BotNotFound(not_loaded(bot)) from None
     except LoadError as error:
         raise BotNotFound(str(error)) from error
-    return BotFactory(location, _attribute(module, source, function))
+    return BotFactory(location, _checked(_attribute(module, source, function), source, function))
 
 
 def bot_folder(bot: str) -> Path:
@@ -122,6 +123,22 @@ def _attribute(module: ModuleType, source: str, function: str) -> Callable[..., 
     if not callable(found):
         raise BotNotFound(f"{function!r} in {source} has the type {type(found).__name__}: expected a function or class")
     return cast(Callable[..., Any], found)
+
+
+def _checked(target: Callable[..., Any], source: str, function: str) -> Callable[..., Any]:
+    """Return a callable with the parameters of a bot, or of a function or class that makes bots."""
+    if is_bot_or_maker(target):
+        return target
+    expected = "expected one parameter, the view; or seed, for what makes bots"
+    raise BotNotFound(f"wrong parameters of {function!r} ({source}{_line(target)}): {expected}")
+
+
+def _line(target: Callable[..., Any]) -> str:
+    """Return the line of a definition, after a comma; empty if its source is not there."""
+    try:
+        return f", line {inspect.getsourcelines(target)[1]}"
+    except (OSError, TypeError):
+        return ""
 
 
 def _own_callables(module: ModuleType) -> list[str]:
