@@ -20,7 +20,7 @@ from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.checks import CHECK_NAMES, CONCURRENT_GAMES, REPRODUCIBILITY, TIME, format_milliseconds
 from regicide_arena.compliance.positions import POSITION_KINDS, SAMPLES_PER_KIND, sample_positions
-from regicide_arena.compliance.probe import CallLimits
+from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits
 from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult
 
@@ -55,6 +55,9 @@ def slow(view):
 
 def dying(view):
     os._exit(3)
+
+def failing(view):
+    raise MemoryError(id(view))
 
 def killing(view):
     os.kill(os.getpid(), signal.SIGKILL)
@@ -286,6 +289,21 @@ def test_the_check_of_a_bot_that_never_answers_ends(capsys: pytest.CaptureFixtur
     assert "the check has ended early (--late-answers)" in out
     assert err.splitlines() == [f"check 1 of {len(CHECK_NAMES)} of bots.py:never: whole games"]
     assert out.count(" skipped ") == len(CHECK_NAMES) - 2
+
+
+@pytest.mark.parametrize("scenario", [scenarios.whole_games, scenarios.sampled_positions, scenarios.restarts])
+def test_repeated_failures_end_a_scenario(scenario: scenarios.Scenario) -> None:
+    """Those of one type and line, without an answer between them."""
+    result = run_scenario(scenario, "failing")
+    assert (result.times, len(result.faults), result.fails_repeatedly) == (SAME_FAILURES, SAME_FAILURES, True)
+
+
+def test_repeated_failures_are_mentioned_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """On standard error."""
+    assert main(["check", "bots.py:failing", "--games", "1"]) == 1
+    out, err = capsys.readouterr()
+    assert err.count("some checks ended early, after 3 identical failures in a row\n") == 1
+    assert "3 of 3 games failed" in out
 
 
 def test_games_that_are_not_played_to_the_end_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:

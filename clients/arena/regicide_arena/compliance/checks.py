@@ -20,7 +20,7 @@ from rich.table import Table
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.probe import CallLimits, FaultKind, Turn, count_late
+from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits, FaultKind, Turn, count_late
 from regicide_arena.compliance.scenario_runner import ProcessUnavailable, ScenarioRunner
 from regicide_arena.compliance.scenarios import (
     COMPARED_DEAL,
@@ -214,6 +214,8 @@ def check_bot(options: CheckOptions) -> int:
         except (BotNotFound, IsolationUnavailable, ProcessUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
+        if runner.is_repetitive:
+            print_note(f"some checks ended early, after {SAME_FAILURES} identical failures in a row")
     return _report(options, results)
 
 

@@ -30,6 +30,8 @@ class ScenarioRunner:
         self._process: GuardedProcess | None = None
         self.seconds: list[float] = []
         """The times of all answers."""
+        self.is_repetitive = False
+        """Whether a scenario has ended early because of repeated failures."""
 
     def close(self) -> None:
         """End the process, and all that the bot has left running."""
@@ -84,6 +86,7 @@ class ScenarioRunner:
             self.close()
             result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S, _cause(error))
         self.seconds += result.seconds
+        self.is_repetitive |= result.fails_repeatedly
         return result
 
     @property
@@ -99,13 +102,14 @@ def _parse_result(message: dict[str, Any]) -> ScenarioResult:
     """
     if "error" in message:
         raise RuntimeError(message["error"])
-    times, faults, seconds, games, is_cut_short = message["result"]
+    times, faults, seconds, games, is_cut_short, fails_repeatedly = message["result"]
     return ScenarioResult(
         int(times),
         [Fault(what, when, view, FaultKind(kind)) for what, when, view, kind in faults],
         [float(each) for each in seconds],
         [[str(action) for action in game] for game in games],
         bool(is_cut_short),
+        bool(fails_repeatedly),
     )
 
 
