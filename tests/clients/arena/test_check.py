@@ -20,7 +20,7 @@ from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.checks import CHECK_NAMES, CONCURRENT_GAMES, REPRODUCIBILITY, TIME, format_milliseconds
 from regicide_arena.compliance.positions import POSITION_KINDS, SAMPLES_PER_KIND, sample_positions
-from regicide_arena.compliance.probe import CallLimits
+from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits
 from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult
 
@@ -55,6 +55,15 @@ def slow(view):
 
 def dying(view):
     os._exit(3)
+
+def failing(view):
+    raise MemoryError(id(view))
+
+def killing(view):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def stopping(view):
+    os.kill(os.getpid(), signal.SIGSTOP)
 
 def deaf(view):
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
@@ -250,6 +259,19 @@ def test_a_bot_that_ends_its_process_fails(capsys: pytest.CaptureFixture[str]) -
     assert "ended its process" in output["checks"][0]["faults"][0]["what"]
 
 
+@pytest.mark.faults
+@pytest.mark.parametrize(
+    ("bot", "cause"), [("dying", "exit code 3"), ("killing", "killed by signal 9"), ("stopping", "stopped")]
+)
+def test_the_cause_of_the_end_of_a_process_is_named(bot: str, cause: str) -> None:
+    """The guard reports it."""
+    subject = BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(5, 5, 3))
+    with closing(ScenarioRunner(subject)) as process:
+        result = process.run(scenarios.restarts)
+    assert result
+    assert result.faults[0].what == f"ended its process: {cause}"
+
+
 @pytest.mark.long
 def test_a_bot_that_cannot_be_interrupted_fails(capsys: pytest.CaptureFixture[str]) -> None:
     """The grace period ends its process; this is a late answer."""
@@ -267,6 +289,21 @@ def test_the_check_of_a_bot_that_never_answers_ends(capsys: pytest.CaptureFixtur
     assert "the check has ended early (--late-answers)" in out
     assert err.splitlines() == [f"check 1 of {len(CHECK_NAMES)} of bots.py:never: whole games"]
     assert out.count(" skipped ") == len(CHECK_NAMES) - 2
+
+
+@pytest.mark.parametrize("scenario", [scenarios.whole_games, scenarios.sampled_positions, scenarios.restarts])
+def test_repeated_failures_end_a_scenario(scenario: scenarios.Scenario) -> None:
+    """Those of one type and line, without an answer between them."""
+    result = run_scenario(scenario, "failing")
+    assert (result.times, len(result.faults), result.fails_repeatedly) == (SAME_FAILURES, SAME_FAILURES, True)
+
+
+def test_repeated_failures_are_mentioned_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """On standard error."""
+    assert main(["check", "bots.py:failing", "--games", "1"]) == 1
+    out, err = capsys.readouterr()
+    assert err.count("some checks ended early, after 3 identical failures in a row\n") == 1
+    assert "3 of 3 games failed" in out
 
 
 def test_games_that_are_not_played_to_the_end_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
@@ -333,7 +370,7 @@ def test_a_bot_that_exits_when_it_is_loaded_is_reported(tmp_path: Path, capsys: 
     """The exit code is 2."""
     (tmp_path / "exiting.py").write_text("import os\nos._exit(0)\n")
     assert main(["check", "exiting.py:choose"]) == 2
-    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ends the process that loads it\n"
+    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ends the process that loads it: exit code 0\n"
 
 
 def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from regicide_arena.bots import greedy, uniform
+from regicide_arena.bots import greedy, load_limit, uniform
 from regicide_arena.bots.registry import BotNotFound, find_bot, named_bots
 
 PROGRAM = Path(sys.executable).parent / "regicide-arena"
@@ -131,6 +131,20 @@ def test_a_name_that_is_not_callable(write: Write) -> None:
     assert message_for(f"{file}:choose") == f"'choose' in {file} has the type int: expected a function or class"
 
 
+@pytest.mark.parametrize("parameters", ["", "a, b", "*, view", "seed, view"])
+def test_a_function_with_other_parameters(parameters: str, write: Write) -> None:
+    """The message has its file and line."""
+    file = write(f"import time\ndef choose({parameters}):\n    return 'yield'\n")
+    expected = "expected one parameter, the view; or seed, for what makes bots"
+    assert message_for(f"{file}:choose") == f"wrong parameters of 'choose' ({file}, line 2): {expected}"
+
+
+@pytest.mark.parametrize("parameters", ["view", "*views", "view, depth=2", "seed", "seed, depth=2", "*, seed"])
+def test_a_function_with_the_parameters_of_a_bot(parameters: str, write: Write) -> None:
+    """Others with a default are allowed."""
+    assert find_bot(f"{write(f'def choose({parameters}): return 1')}:choose")
+
+
 @pytest.mark.parametrize("name", ["no_such_package", "regicide_arena.no_such", "no_such.package"])
 def test_no_such_module(name: str) -> None:
     """The message has its name, in one line."""
@@ -156,7 +170,29 @@ def test_a_file_that_fails(content: str, last: str, write: Write) -> None:
     """The message has the end of the traceback, with the line in the file."""
     first, *lines = message_for(f"{write(content)}:choose").splitlines()
     assert (first.endswith("mybot.py cannot be loaded:"), lines[-1]) == (True, last)
+    assert [line for line in lines if "File " in line and "mybot.py" not in line] == []
     assert any("mybot.py" in line for line in lines)
+
+
+def test_a_slow_load_is_announced_and_limited(
+    write: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before it is interrupted."""
+    monkeypatch.setattr(load_limit, "ANNOUNCE_AFTER_S", 0.02)
+    monkeypatch.setattr(load_limit, "LOAD_TIMEOUT_S", 0.2)
+    file = write("import time\ntime.sleep(1000)")
+    assert message_for(f"{file}:choose").startswith(f"{file}:choose is not loaded within 0.2 seconds: expected that")
+    assert capsys.readouterr().err == f"loading {file}:choose …\n"
+
+
+@pytest.mark.faults
+def test_a_load_that_ignores_its_limit_ends_the_program(write: Write) -> None:
+    """With exit code 2 and a message."""
+    file = write("import time\nwhile True:\n try: time.sleep(9)\n except BaseException: pass")
+    limits = "load_limit.LOAD_TIMEOUT_S, load_limit.GRACE_S, load_limit.ANNOUNCE_AFTER_S = 0.1, 0.1, 0"
+    program = f"from regicide_arena.bots import load_limit, registry\n{limits}\nregistry.find_bot('{file}:choose')"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, "is not loaded within 0.1 seconds" in ended.stderr) == (2, True)
 
 
 def test_an_interrupt_propagates(write: Write) -> None:

@@ -16,6 +16,7 @@ from proxies import Proxy, proxy, says
 from servers import regicide_server
 
 from regicide_arena.agent import runner
+from regicide_arena.agent.host import stop_all
 from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner, TurnTaker
 from regicide_arena.bots import greedy
@@ -85,8 +86,8 @@ def test_a_failing_game_does_not_delay_other_games(between: Proxy) -> None:
 def test_the_result_of_a_game_that_another_player_ends_is_logged(
     between: Proxy, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """When the inbox does not change for some time."""
-    monkeypatch.setattr(runner, "POLL_TIMEOUT_S", 0.1)
+    """When the inbox does not change for some time, which is short while games are open."""
+    monkeypatch.setattr(runner, "FIRST_LOOKUP_S", 0.1)
     with Session(between.url) as session:
         agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
         seats = [SeatWish(agent=agent.name), SeatWish(name="south")]
@@ -98,6 +99,36 @@ def test_the_result_of_a_game_that_another_player_ends_is_logged(
     logged = capsys.readouterr().err
     assert f"{agent.name}: game {game.id}: playing seat 0 with 1 other seat\n" in logged
     assert f"{agent.name}: game {game.id}: lost, {defeated} of 12 enemies defeated\n" in logged
+
+
+def test_an_agent_that_stops_looks_for_results(between: Proxy, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the games that have ended meanwhile."""
+    with Session(between.url) as session:
+        agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+        held = session.with_token(agent.token)
+        wish = GameWish(players=1, seats=[SeatWish(agent=agent.name)], turn_seconds=1)
+        game = session.create_game(wish).game
+        log = PlayLog(agent.name, between.url, LogStyle.TEXT)
+        log.playing(held.get_game(game.id))
+        await_true(lambda: session.get_game(game.id).result)
+        stop_all([AgentRunner(agent.name, held, TurnTaker(SafeChooser(greedy.choose)), log)])
+    assert capsys.readouterr().err.endswith(f"game {game.id}: lost, 0 of 12 enemies defeated\n")
+
+
+def test_lookups_continue_with_other_games(between: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there are more than one look-up takes."""
+    monkeypatch.setattr(runner, "MAX_LOOKUPS", 2)
+    with Session(between.url) as session:
+        name, token = agent_with_games(session, 3)
+        held, log = session.with_token(token), PlayLog(name)
+        for turn in held.inbox():
+            log.playing(turn)
+        running = AgentRunner(name, held, TurnTaker(SafeChooser(greedy.choose)), log)
+        between.seen.clear()
+        for _ in range(3):
+            running.report_results()
+    looked_up = [request.path.rpartition("/")[2] for request in between.seen]
+    assert looked_up == sorted(log.games) * 2
 
 
 def test_an_inbox_without_etags_is_polled_with_pauses(between: Proxy) -> None:

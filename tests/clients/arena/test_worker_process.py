@@ -15,6 +15,7 @@ from tournament_processes import await_no_processes
 
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import PlayFailed
+from regicide_arena.tournament.games.call_record import GRACE_S, CallRecord
 from regicide_arena.tournament.games.game import GameRow
 from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.games.worker_main import WholeReads
@@ -145,6 +146,19 @@ class Falsy:
             raise ValueError("second turn")
         return first(view)
 
+def swallows_exceptions(view):
+    while True:
+        try:
+            time.sleep(0.05)
+        except BaseException:
+            pass
+
+def forks_twice(view):
+    if begins(view) and not os.fork():
+        os.fork()
+        os._exit(0)
+    return first(view)
+
 def blocks_signals(view):
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     time.sleep(100)
@@ -248,13 +262,33 @@ def test_a_closed_worker_leaves_no_processes(
     await_no_processes(folder)
 
 
+KEEPING = pytest.param("keeps_the_interpreter", marks=pytest.mark.long)
+
+
 @pytest.mark.faults
-@pytest.mark.long
-@pytest.mark.parametrize("bot", ["blocks_signals", "keeps_the_interpreter"])
+@pytest.mark.parametrize("bot", ["swallows_exceptions", "blocks_signals", KEEPING])
 def test_a_bot_that_ignores_the_alarm_is_killed(process: WorkerProcess, folder: Path, bot: str) -> None:
-    """The failure is that it ended its process."""
-    tournament = tournament_with(f"bots.py:{bot}")
-    assert kinds(play(process, tournament, folder, "bad", "bad", games=1)) == [["ended"]]
+    """It is late, and its game is not played a second time up to that turn."""
+    tournament = tournament_with(f"bots.py:{bot}", clock=0.05)
+    [game] = play(process, tournament, folder, "bad", "bad", games=1)
+    assert [(failure.kind, failure.what) for failure in game.failures] == [("late", "gave no answer in 0.05 seconds")]
+
+
+@pytest.mark.faults
+def test_copies_of_copies_of_a_worker_end_silently(
+    process: WorkerProcess, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Their descriptors of the worker's pipes are closed once."""
+    assert kinds(play(process, tournament_with("bots.py:forks_twice"), folder, "bad", "bad", games=1)) == [[]]
+    process.close()
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("after_s", "kind"), [(0.1, "ended"), (GRACE_S, "late")])
+def test_a_process_that_ends_within_the_limit_of_a_call_is_not_late(after_s: float, kind: str) -> None:
+    """The kind follows from the time at which it ended."""
+    call = CallRecord.unpack(CallRecord(8, 0.5, 100.0).pack())
+    assert call.failure(100.0 + after_s).kind == kind
 
 
 @pytest.mark.faults

@@ -9,13 +9,10 @@ from typing import Any, Final
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.guarded_process import GuardedProcess
+from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
+from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, START_TIMEOUT_S
 
 MODULE: Final = "regicide_arena.agent.bot_worker"
-LOAD_TIMEOUT_S: Final = 120.0
-"""Time to start the process and to load the bot's code."""
-CREATION_TIMEOUT_S: Final = 10.0
-"""Time to make the bot of a seat, unless its clock allows more."""
 
 
 class BotProcess:
@@ -45,7 +42,8 @@ class BotProcess:
                 self._end()
                 if self._closed.is_set():
                     raise ChoiceCancelled from error
-                raise BotEnded("the bot has ended its process") from error
+                cause = f": {error}" if isinstance(error, ProcessEnded) else ""
+                raise BotEnded(f"the bot has ended its process{cause}") from error
 
     def forget(self, game: str) -> None:
         """Drop the bots of a game that is over, and what they have left running: now, or with the next question."""
@@ -68,7 +66,7 @@ class BotProcess:
     def _ask(self, view: View) -> str:
         running = self._started()
         running.send({"forget": self._take_forgotten(), "view": view})
-        creation_s = None if self._clock_s is None else max(CREATION_TIMEOUT_S, self._clock_s)
+        creation_s = None if self._clock_s is None else max(LOAD_TIMEOUT_S, self._clock_s)
         self._receive(running, creation_s, "the bot was not made")
         return str(self._receive(running, self._clock_s, "no answer")["action"])
 
@@ -84,7 +82,7 @@ class BotProcess:
             if self._closed.is_set():  # `close` may not have seen the process
                 self._running.kill()
             try:
-                self._receive(self._running, LOAD_TIMEOUT_S, "the code of the bot was not loaded")
+                self._receive(self._running, START_TIMEOUT_S, "the code of the bot was not loaded")
             except BotRaised:
                 self._end()
                 raise

@@ -152,13 +152,15 @@ def run_all(runners: Sequence[AgentRunner]) -> int:
 
 
 def stop_all(runners: Sequence[AgentRunner]) -> None:
-    """Stop all runners: first bots get time to choose, then what they have chosen to be sent."""
+    """Stop all runners: first bots get time to choose, then what they have chosen to be sent. Results are looked up."""
     for runner in runners:
         runner.stop(CHOICE_GRACE_S)
     _await_actions(runners, CHOICE_GRACE_S)
     for runner in runners:
         runner.cancel_choices()
     _await_actions(runners, SEND_TIMEOUT_S)
+    for runner in runners:
+        runner.report_results()
 
 
 def _await_actions(runners: Sequence[AgentRunner], timeout_s: float) -> None:

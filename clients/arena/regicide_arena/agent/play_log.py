@@ -12,6 +12,7 @@ from typing import Final
 
 from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.view_types import View
+from regicide_arena.runtime.messages import printable
 from regicide_client import GameView
 
 ENEMIES: Final = 12
@@ -103,7 +104,7 @@ class PlayLog:
                 return
             self._traced.add(attempt.signature)
             text = f"{self._agent}: the bot has failed; this traceback is shown once:\n{attempt.traceback}"
-            print(text, end="", file=sys.stderr, flush=True)  # noqa: T201 - output of the command
+            print(printable(text), end="", file=sys.stderr, flush=True)  # noqa: T201 - output of the command
 
     def _write(
         self, event: str, text: str, *, waiting: bool = False, is_failure: bool = False, **members: object
@@ -115,4 +116,4 @@ class PlayLog:
                 line = {"time": now, "agent": self._agent, "event": event, **members}
                 print(json.dumps(line), flush=True)  # noqa: T201 - output of the command
             elif is_failure or self._style is LogStyle.TEXT:
-                print(f"{self._agent}: {text}", file=sys.stderr, flush=True)  # noqa: T201 - output of the command
+                print(printable(f"{self._agent}: {text}"), file=sys.stderr, flush=True)  # noqa: T201 - output of the command

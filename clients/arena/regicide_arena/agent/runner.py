@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Final, cast
@@ -42,8 +42,12 @@ MAX_TURNS_PER_REQUEST: Final = 100
 READ_INTERVAL_S: Final = 0.02
 """The time between two reads of the inbox while turns of the last one are waiting."""
 POLL_TIMEOUT_S: Final = 25.0
-"""The time without a change of the inbox after which the results of its games are looked up."""
+"""The time that a request for a change of the inbox waits, and the longest time without a look-up of results."""
+FIRST_LOOKUP_S: Final = 1.0
+"""The time without a change of the inbox after which results are looked up; it doubles from one look-up to the next."""
+MAX_LOOKUP_INTERVAL_S: Final = 5.0
 MAX_LOOKUPS: Final = 20
+"""The games of one look-up; the next one continues with the others."""
 
 LOST_RACES: Final = (VersionConflict, NotYourTurn, GameOver, UnknownGame, NotYourSeat, GameNotStarted)
 """Refusals of an action because the timeout or another process of the agent has been faster."""
@@ -83,6 +87,7 @@ class AgentRunner:
         self._queue = TurnQueue(taker.claim, taker.release)
         self._stop = Event()
         self._connected, self._available = False, True
+        self._lookup_interval_s, self._looked_up_at, self._looked_up = FIRST_LOOKUP_S, time.monotonic(), ""
 
     def run(self) -> None:
         """Take turns until `stop` is called, or until an error that a retry does not mend, which sets `fault`."""
@@ -111,6 +116,11 @@ class AgentRunner:
         """Wait for the actions in progress; return False if they do not end within the timeout."""
         return self._queue.await_idle(timeout_s)
 
+    def report_results(self) -> None:
+        """Look up the results of games once, as far as the server answers."""
+        with suppress(ApiError, httpx.HTTPError, TimeoutError, RuntimeError):
+            self._look_up_results()
+
     @contextmanager
     def _until_closed(self) -> Iterator[None]:
         """Ignore the error of an attempt with a session that is closed, which `stop` precedes."""
@@ -136,11 +146,15 @@ class AgentRunner:
         limit = min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST)
         requested_at = time.monotonic()
         try:
-            turns = self._session.inbox(known, limit=limit, timeout=POLL_TIMEOUT_S)
+            turns = self._session.inbox(known, limit=limit, timeout=self._poll_timeout_s)
         except TimeoutError:
             self._look_up_results()
+            self._lookup_interval_s = min(2 * self._lookup_interval_s, MAX_LOOKUP_INTERVAL_S)
             return known
         self._report_connection()
+        self._lookup_interval_s = FIRST_LOOKUP_S
+        if requested_at >= self._looked_up_at + POLL_TIMEOUT_S:
+            self._look_up_results()
         is_current = self._queue.replace(turns, requested_at)
         self._queue.await_empty(READ_INTERVAL_S)
         if not turns.etag:
@@ -204,15 +218,26 @@ class AgentRunner:
 
     def _look_up_results(self) -> None:
         """Look for the results of games that ended by the action of another player, or have expired."""
-        for game in sorted(self._log.games)[:MAX_LOOKUPS] if self._looks_up_results else ():
+        self._looked_up_at = time.monotonic()
+        for game in self._next_lookups():
+            self._looked_up = game
             try:
                 view = self._session.get_game(game)
             except (UnknownGame, NotYourSeat):
                 self._log.gone(game)
                 self._taker.forget(game)
             else:
-                if view.result:
+                if view.result and game in self._log.games:
                     self._end(view)
+
+    @property
+    def _poll_timeout_s(self) -> float:
+        return self._lookup_interval_s if self._looks_up_results and self._log.games else POLL_TIMEOUT_S
+
+    def _next_lookups(self) -> list[str]:
+        """Return the games to look up: those after the last one, then those before it."""
+        games = sorted(self._log.games) if self._looks_up_results else []
+        return sorted(games, key=lambda game: game <= self._looked_up)[:MAX_LOOKUPS]
 
     def _report_connection(self) -> None:
         if not self._available:

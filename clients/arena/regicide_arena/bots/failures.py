@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import regicide
+from regicide_arena.runtime.messages import printable
 
 _PACKAGE: Final = Path(__file__).parents[1]
 _MAX_MESSAGE_CHARACTERS: Final = 300
@@ -64,7 +65,7 @@ def _bot_traceback(error: BaseException) -> str:
     first = error.__traceback__
     while first and Path(first.tb_frame.f_code.co_filename).is_relative_to(_PACKAGE):
         first = first.tb_next
-    return "".join(traceback.format_exception(type(error), error, first or error.__traceback__))
+    return printable("".join(traceback.format_exception(type(error), error, first or error.__traceback__)))
 
 
 def describe_exception(error: BaseException) -> str:
@@ -76,10 +77,10 @@ def describe_exception(error: BaseException) -> str:
 def format_exception(error: BaseException) -> str:
     """Return the type and the message of an exception in one line of at most 300 characters and a type.
 
-    The text is the same in every run, without memory addresses, and can be encoded as UTF-8.
+    The text is the same in every run, without memory addresses and control characters.
     """
     message = _ADDRESS.sub("", " ".join(_message(error).split()))[:_MAX_MESSAGE_CHARACTERS]
-    return f"{type(error).__name__}: {message}".encode(errors="backslashreplace").decode()
+    return printable(f"{type(error).__name__}: {message}")
 
 
 def _message(error: BaseException) -> str:
@@ -90,8 +91,16 @@ def _message(error: BaseException) -> str:
 
 
 def error_location(error: BaseException) -> str | None:
-    """Return the file and line where an exception was raised; None for an illegal answer, which has no location."""
+    """Return the file and line where an exception was raised.
+
+    None for an illegal answer, and for an error of the call itself, as where a bot has other parameters.
+    """
     if isinstance(error, (NoLegalAction, regicide.MalformedAction)):
         return None
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{last.filename}, line {last.lineno}"
+    return None if _calls_bots(Path(last.filename)) else f"{last.filename}, line {last.lineno}"
+
+
+def _calls_bots(file: Path) -> bool:
+    """Return whether a file is of this package, and of no bot."""
+    return file.is_relative_to(_PACKAGE) and (file.parent != _PACKAGE / "bots" or file.name == "loader.py")

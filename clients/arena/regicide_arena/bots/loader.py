@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import Parameter, signature
 from pathlib import Path
@@ -16,9 +16,11 @@ from types import ModuleType
 from typing import Any, Final
 
 from regicide_arena.bots.view_types import Bot
+from regicide_arena.runtime.timeouts import TimeLimitExceeded
 
 _VARIADIC: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 _TRACEBACK_LINES: Final = 8
+_IMPORT_SYSTEM: Final = (__file__, "<frozen importlib", str(Path(importlib.__file__).parent))
 
 
 class LoadError(Exception):
@@ -50,15 +52,15 @@ def load_module(name: str) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
         raise LoadError(f"invalid location {name!r}: expected file.py or package.module")
     with _load_errors(name), _on_import_path(Path.cwd()):
-        return import_module(name)
+        return importlib.import_module(name)
 
 
 @contextmanager
 def _load_errors(name: str) -> Iterator[None]:
-    """Turn every exception into a LoadError, except KeyboardInterrupt, which stops this program."""
+    """Turn every exception into a LoadError, except for the interruptions by Ctrl-C and by a time limit."""
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, TimeLimitExceeded):
         raise
     except BaseException as error:
         raise LoadError(_describe(name, error)) from error
@@ -67,8 +69,16 @@ def _load_errors(name: str) -> Iterator[None]:
 def _describe(name: str, error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError) and f"{name}.".startswith(f"{error.name}."):
         return f"unknown module {error.name!r}: it is neither installed nor in the working directory"
-    lines = "".join(traceback.format_exception(error)).splitlines()
+    lines = "".join(_own_traceback(error).format()).splitlines()
     return "\n".join([f"{name} cannot be loaded:", *lines[-_TRACEBACK_LINES:]])
+
+
+def _own_traceback(error: BaseException) -> traceback.TracebackException:
+    """Return the traceback of an exception without the frames of the import system and of this module."""
+    shown = traceback.TracebackException.from_exception(error)
+    frames = [frame for frame in shown.stack if not frame.filename.startswith(_IMPORT_SYSTEM)]
+    shown.stack = traceback.StackSummary.from_list(frames)
+    return shown
 
 
 @contextmanager
@@ -131,6 +141,17 @@ class BotFactory:
     def is_maker(self) -> bool:
         """Whether the target makes a bot for each seat, which may remember the game."""
         return takes_seed(self.target)
+
+
+def is_bot_or_maker(target: Callable[..., Any]) -> bool:
+    """Whether a callable can be called with a view, or makes bots from seeds, by its signature alone."""
+    try:
+        signature(target).bind(None)
+    except TypeError:
+        return takes_seed(target)
+    except ValueError:  # written in C, without a signature
+        pass
+    return True
 
 
 def takes_seed(target: Callable[..., Any]) -> bool:

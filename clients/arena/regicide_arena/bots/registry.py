@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -10,9 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
-from regicide_arena.bots.loader import BotFactory, LoadError, load_file, load_module
+from regicide_arena.bots.load_limit import load_limit, not_loaded
+from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
 from regicide_arena.runtime.console import output_to_stderr
 from regicide_arena.runtime.messages import closest
+from regicide_arena.runtime.timeouts import TimeLimitExceeded
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
@@ -36,6 +39,7 @@ BUILTIN_BOTS: Final = {
     "planner": BuiltinBot("regicide_arena.bots.planner:planner", house=True, slow=True),
     "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True),
 }
+BUILTIN_LOCATIONS: Final = frozenset(bot.location for bot in BUILTIN_BOTS.values())
 HOUSE_BOTS: Final = tuple(sorted(name for name, bot in BUILTIN_BOTS.items() if bot.house))
 
 
@@ -49,10 +53,11 @@ def named_bots() -> dict[str, str]:
     return dict(sorted((others | {name: bot.location for name, bot in BUILTIN_BOTS.items()}).items()))
 
 
-def find_bot(bot: str, folder: Path = Path()) -> BotFactory:
+def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFactory:
     """Find a bot by its name or location, `file.py:function` or `package.module:function`, and load it.
 
-    Paths of files are relative to the folder. Raises BotNotFound.
+    Paths of files are relative to the folder. A slow load is announced on standard error. The time to load the code of
+    others is limited. Raises BotNotFound.
     """
     location = named_bots().get(bot, bot)
     source, _, function = location.rpartition(":")
@@ -61,10 +66,13 @@ def find_bot(bot: str, folder: Path = Path()) -> BotFactory:
     if not function:
         raise BotNotFound(f"no function in {bot!r}: expected {source}:FUNCTION")
     try:
-        module = load_file(folder / source) if _is_file(source) else load_module(source)
+        with load_limit(bot, announce=announce, is_limited=location not in BUILTIN_LOCATIONS):
+            module = load_file(folder / source) if _is_file(source) else load_module(source)
+    except TimeLimitExceeded:
+        raise BotNotFound(not_loaded(bot)) from None
     except LoadError as error:
         raise BotNotFound(str(error)) from error
-    return BotFactory(location, _attribute(module, source, function))
+    return BotFactory(location, _checked(_attribute(module, source, function), source, function))
 
 
 def bot_folder(bot: str) -> Path:
@@ -115,6 +123,22 @@ def _attribute(module: ModuleType, source: str, function: str) -> Callable[..., 
     if not callable(found):
         raise BotNotFound(f"{function!r} in {source} has the type {type(found).__name__}: expected a function or class")
     return cast(Callable[..., Any], found)
+
+
+def _checked(target: Callable[..., Any], source: str, function: str) -> Callable[..., Any]:
+    """Return a callable with the parameters of a bot, or of a function or class that makes bots."""
+    if is_bot_or_maker(target):
+        return target
+    expected = "expected one parameter, the view; or seed, for what makes bots"
+    raise BotNotFound(f"wrong parameters of {function!r} ({source}{_line(target)}): {expected}")
+
+
+def _line(target: Callable[..., Any]) -> str:
+    """Return the line of a definition, after a comma; empty if its source is not there."""
+    try:
+        return f", line {inspect.getsourcelines(target)[1]}"
+    except (OSError, TypeError):
+        return ""
 
 
 def _own_callables(module: ModuleType) -> list[str]:

@@ -20,7 +20,7 @@ from rich.table import Table
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.probe import CallLimits, FaultKind, Turn, count_late
+from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits, FaultKind, Turn, count_late
 from regicide_arena.compliance.scenario_runner import ProcessUnavailable, ScenarioRunner
 from regicide_arena.compliance.scenarios import (
     COMPARED_DEAL,
@@ -32,6 +32,7 @@ from regicide_arena.compliance.scenarios import (
 )
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.messages import printable
 
 
 class CheckVerdict(StrEnum):
@@ -213,6 +214,8 @@ def check_bot(options: CheckOptions) -> int:
         except (BotNotFound, IsolationUnavailable, ProcessUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
+        if runner.is_repetitive:
+            print_note(f"some checks ended early, after {SAME_FAILURES} identical failures in a row")
     return _report(options, results)
 
 
@@ -249,7 +252,7 @@ def _print(bot: str, results: Sequence[CheckResult], *, is_fit: bool) -> None:
     console.print(table)
     for result in results:
         for fault in result.faults[:MAX_FAULTS_SHOWN]:
-            console.print(f"{result.check}: {fault.what}; {fault.when}", soft_wrap=True)
+            console.print(printable(f"{result.check}: {fault.what}; {fault.when}"), soft_wrap=True)
         if (more := len(result.faults) - MAX_FAULTS_SHOWN) > 0:
             console.print(f"{result.check}: {more} more (--json has all, with the bot's views)")
     console.print(f"{bot} is {'fit' if is_fit else 'not fit'} for tournaments.")

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
-from regicide_arena.bots.failures import describe_exception
+from regicide_arena.bots.failures import describe_exception, error_location
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import Bot, View, seat_view
@@ -24,6 +24,8 @@ from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
 INTERRUPT_GRACE_S: Final = 5.0
 """The time after which a bot that cannot be interrupted is ended together with its process."""
 
+SAME_FAILURES: Final = 3
+"""Failures of one type and place, without an answer between them, after which a scenario ends."""
 LEFT_PROCESS: Final = "left a process behind"
 
 
@@ -59,8 +61,8 @@ class Violation(Exception):
         self.what, self.turn, self.view, self.kind = what, turn, view, kind
 
 
-class TooManyLateAnswers(Exception):
-    """The bot has given its number of late answers."""
+class ScenarioCutShort(Exception):
+    """The bot has given its number of late answers, or fails in the same way again and again."""
 
 
 class CallLimits(NamedTuple):
@@ -82,11 +84,18 @@ class BotProbe:
     def __init__(self, factory: BotFactory, seed: str, limits: CallLimits) -> None:
         self._factory, self._seed, self._limits = factory, seed, limits
         self.seconds: list[float] = []
+        self._last_failures: list[tuple[type[BaseException], str | None]] = []
 
-    def check_late_answers(self) -> None:
-        """Raise TooManyLateAnswers if the bot has given its number of them."""
-        if count_late(self.seconds, self._limits.clock_s) >= self._limits.late_answers:
-            raise TooManyLateAnswers
+    @property
+    def fails_repeatedly(self) -> bool:
+        """Whether the last calls have failed in the same way."""
+        return len(self._last_failures) >= SAME_FAILURES and len({*self._last_failures[-SAME_FAILURES:]}) == 1
+
+    def check_limits(self) -> None:
+        """Raise ScenarioCutShort if the bot has given its number of late answers, or fails repeatedly."""
+        is_late = count_late(self.seconds, self._limits.clock_s) >= self._limits.late_answers
+        if is_late or self.fails_repeatedly:
+            raise ScenarioCutShort
 
     def make(self, name: str, turn: Turn) -> Bot:
         """Make a bot from the seed and a name; the same name makes the same bot.
@@ -112,11 +121,12 @@ class BotProbe:
         if self._limits.owns_children and has_zombie():
             what = f"{LEFT_PROCESS}: one has ended, and the bot does not wait for it"
             raise Violation(what, turn, text, FaultKind.LEFT_PROCESS)
+        self._last_failures.clear()
         return action
 
     @contextmanager
     def _observed(self, turn: Turn, view: str | None) -> Iterator[None]:
-        self.check_late_answers()
+        self.check_limits()
         limit_s = self._limits.interrupt_s
         try:
             with _time_limit(limit_s), end_forked_copies():
@@ -127,6 +137,7 @@ class BotProbe:
             self.seconds.append(limit_s)
             raise Violation(f"no answer within {limit_s:g} seconds", turn, view, FaultKind.LATE) from error
         except BaseException as error:  # SystemExit and the like are failures of the bot, too
+            self._last_failures.append((type(error), error_location(error)))
             raise Violation(describe_exception(error), turn, view) from error
 
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 from regicide_arena.bots.registry import BotNotFound, bot_folder
 from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, FaultKind, count_late
 from regicide_arena.compliance.scenarios import BotUnderTest, Fault, Scenario, ScenarioResult
-from regicide_arena.runtime.guarded_process import GuardedProcess
+from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
 from regicide_arena.runtime.isolation import Isolation
+from regicide_arena.runtime.timeouts import START_TIMEOUT_S
 
 MODULE: Final = "regicide_arena.compliance.worker"
-LOAD_TIMEOUT_S: Final = 60.0
 
 
 class ProcessUnavailable(Exception):
@@ -30,6 +30,8 @@ class ScenarioRunner:
         self._process: GuardedProcess | None = None
         self.seconds: list[float] = []
         """The times of all answers."""
+        self.is_repetitive = False
+        """Whether a scenario has ended early because of repeated failures."""
 
     def close(self) -> None:
         """End the process, and all that the bot has left running."""
@@ -50,12 +52,12 @@ class ScenarioRunner:
             raise ProcessUnavailable(f"the process of {bot} cannot be started: {error.strerror}") from error
         try:
             process.send({"bot": bot, "is_limited": self._isolation is not Isolation.NONE})
-            loaded = process.receive(LOAD_TIMEOUT_S)
+            loaded = process.receive(START_TIMEOUT_S)
         except TimeoutError:
             self.close()
-            raise BotNotFound(f"{bot} is not loaded within {LOAD_TIMEOUT_S:g} seconds") from None
-        except (EOFError, OSError, ValueError):
-            raise BotNotFound(f"{bot} ends the process that loads it") from None
+            raise BotNotFound(f"{bot} is not loaded within {START_TIMEOUT_S:g} seconds") from None
+        except (EOFError, OSError, ValueError) as error:
+            raise BotNotFound(f"{bot} ends the process that loads it{_cause(error)}") from None
         if "not_found" in loaded:
             raise BotNotFound(loaded["not_found"])
         return process
@@ -80,10 +82,11 @@ class ScenarioRunner:
             process = self._process or self.load()
             process.send({"scenario": scenario.__name__, "subject": self._subject._replace(limits=limits)})
             result = _parse_result(process.receive())
-        except (BotNotFound, EOFError, OSError, ValueError, TypeError, KeyError):  # its end, or what a bot has sent
+        except (BotNotFound, EOFError, OSError, ValueError, TypeError, KeyError) as error:  # or what a bot has sent
             self.close()
-            result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S)
+            result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S, _cause(error))
         self.seconds += result.seconds
+        self.is_repetitive |= result.fails_repeatedly
         return result
 
     @property
@@ -99,19 +102,26 @@ def _parse_result(message: dict[str, Any]) -> ScenarioResult:
     """
     if "error" in message:
         raise RuntimeError(message["error"])
-    times, faults, seconds, games, is_cut_short = message["result"]
+    times, faults, seconds, games, is_cut_short, fails_repeatedly = message["result"]
     return ScenarioResult(
         int(times),
         [Fault(what, when, view, FaultKind(kind)) for what, when, view, kind in faults],
         [float(each) for each in seconds],
         [[str(action) for action in game] for game in games],
         bool(is_cut_short),
+        bool(fails_repeatedly),
     )
 
 
-def _ended(seconds: float, limit_s: float) -> ScenarioResult:
+def _cause(error: Exception) -> str:
+    """Return why a process has ended, after a colon; empty if it is unknown."""
+    return f": {error}" if isinstance(error, ProcessEnded) else ""
+
+
+def _ended(seconds: float, limit_s: float, cause: str) -> ScenarioResult:
     """Return the result of a scenario that ended its process after some seconds."""
     if seconds < limit_s:
-        return ScenarioResult(1, [Fault("ended its process", "at an unknown turn", kind=FaultKind.ENDED)], [], [])
-    what = f"could not be interrupted within {limit_s:g} seconds, or ended its process"
+        fault = Fault(f"ended its process{cause}", "at an unknown turn", kind=FaultKind.ENDED)
+        return ScenarioResult(1, [fault], [], [])
+    what = f"could not be interrupted within {limit_s:g} seconds, or ended its process{cause}"
     return ScenarioResult(1, [Fault(what, "at an unknown turn", kind=FaultKind.LATE)], [limit_s], [])

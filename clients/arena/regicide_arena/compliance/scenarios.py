@@ -14,7 +14,7 @@ from regicide_arena.compliance.probe import (
     BotProbe,
     CallLimits,
     FaultKind,
-    TooManyLateAnswers,
+    ScenarioCutShort,
     Turn,
     Violation,
     baseline,
@@ -56,7 +56,9 @@ class ScenarioResult(NamedTuple):
     seconds: list[float]
     games: list[list[str]]
     is_cut_short: bool = False
-    """Whether the scenario has ended early, because of too many late answers."""
+    """Whether the scenario has ended early, because of too many late answers or repeated failures."""
+    fails_repeatedly: bool = False
+    """Whether it has ended early because of repeated failures."""
 
 
 Scenario = Callable[[BotUnderTest], ScenarioResult]
@@ -90,8 +92,8 @@ def sampled_positions(subject: BotUnderTest) -> ScenarioResult:
                 probe.ask(probe.make(f"{sample.deal}/{players}/{sample.step}", turn), sample.position, turn)
             except Violation as violation:
                 faults.append(_fault(violation, f"{sample.kind}: "))
-            except TooManyLateAnswers:
-                return ScenarioResult(times - 1, faults, probe.seconds, [], is_cut_short=True)
+            except ScenarioCutShort:
+                return ScenarioResult(times - 1, faults, probe.seconds, [], True, probe.fails_repeatedly)
     return ScenarioResult(times, faults, probe.seconds, [])
 
 
@@ -127,13 +129,13 @@ def interleaved_games(subject: BotUnderTest) -> ScenarioResult:
             except Violation as violation:
                 faults.append(_fault(violation))
                 action = None
-            except TooManyLateAnswers:
+            except ScenarioCutShort:
                 action, is_cut_short = None, True
             if action is None:
                 running.remove(game)
             else:
                 game[1].append(action)
-    return ScenarioResult(len(games), faults, probe.seconds, games, is_cut_short)
+    return ScenarioResult(len(games), faults, probe.seconds, games, is_cut_short, probe.fails_repeatedly)
 
 
 def _play(subject: BotUnderTest, mode: AskingMode, games: Iterable[tuple[str, int]]) -> ScenarioResult:
@@ -146,8 +148,9 @@ def _play(subject: BotUnderTest, mode: AskingMode, games: Iterable[tuple[str, in
                 taken.append(action)  # noqa: PERF402 - up to a violation
         except Violation as violation:
             result.faults.append(_fault(violation))
-        except TooManyLateAnswers:
-            return result._replace(times=len(result.games) - 1, seconds=probe.seconds, is_cut_short=True)
+        except ScenarioCutShort:
+            result = result._replace(times=len(result.games) - 1, seconds=probe.seconds, is_cut_short=True)
+            return result._replace(fails_repeatedly=probe.fails_repeatedly)
     return result._replace(times=len(result.games), seconds=probe.seconds)
 
 
@@ -156,7 +159,7 @@ def _one_game_each(deal: str) -> list[tuple[str, int]]:
 
 
 def _probe(subject: BotUnderTest) -> BotProbe:
-    return BotProbe(find_bot(subject.bot), subject.seed, subject.limits)
+    return BotProbe(find_bot(subject.bot, announce=False), subject.seed, subject.limits)
 
 
 def _fault(violation: Violation, prefix: str = "") -> Fault:

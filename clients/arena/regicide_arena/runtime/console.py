@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.runtime.messages import missing_package
+from regicide_arena.runtime.messages import missing_package, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,12 +32,12 @@ _OPTIONAL: Final = {
 
 def print_error(message: str) -> None:
     """Write an error message to standard error, after the name of the program."""
-    print(f"regicide-arena: {message}", file=sys.stderr)  # noqa: T201 - output of the command
+    print(printable(f"regicide-arena: {message}"), file=sys.stderr)  # noqa: T201 - output of the command
 
 
 def print_note(message: str) -> None:
     """Write a note to standard error, so that it stays out of the results on standard output."""
-    print(message, file=sys.stderr)  # noqa: T201 - output of the command
+    print(printable(message), file=sys.stderr)  # noqa: T201 - output of the command
 
 
 @contextmanager

@@ -40,11 +40,12 @@ def _prctl(option: int, value: int) -> None:
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
-def fork_guarded(lifeline: int) -> int:
+def fork_guarded(lifeline: int, on_end: Callable[[str], None] = lambda _: None) -> int:
     """Fork; return 0 in the child, which leads a session of its own, and the child's id in its guard.
 
     The guard kills all its descendants and exits as soon as the child ends or stops, or the other end of the pipe
-    `lifeline` is closed. The calling process must have one thread only.
+    `lifeline` is closed. If the child has ended itself, the guard calls `on_end` with the cause, such as `exit code 3`,
+    before it exits. The calling process must have one thread only.
     """
     adopt_orphans()
     child = os.fork()
@@ -54,28 +55,40 @@ def fork_guarded(lifeline: int) -> int:
         adopt_orphans()
         return 0
     for wait in (partial(_await_end, child), partial(_await_close, lifeline)):
-        Thread(target=_exit_after, args=[wait, child], daemon=True).start()
+        Thread(target=_exit_after, args=[wait, child, on_end], daemon=True).start()
     return child
 
 
-def _exit_after(wait: Callable[[], None], child: int) -> None:
-    wait()
+def _exit_after(wait: Callable[[], str], child: int, on_end: Callable[[str], None]) -> None:
+    cause = wait()
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
     end_descendants()
+    if cause:
+        with suppress(OSError):  # nothing waits for it
+            on_end(cause)
     os._exit(_EXIT_GUARD)
 
 
-def _await_end(child: int) -> None:
-    """Wait until the child ends or is stopped, which only the code that it runs does; it remains a zombie."""
-    with suppress(ChildProcessError):
-        os.waitid(os.P_PID, child, os.WEXITED | os.WSTOPPED | os.WNOWAIT)
+def _await_end(child: int) -> str:
+    """Wait until the child ends or is stopped, which only the code that it runs does; return the cause.
+
+    The child remains a zombie.
+    """
+    try:
+        ended = os.waitid(os.P_PID, child, os.WEXITED | os.WSTOPPED | os.WNOWAIT)
+    except ChildProcessError:
+        return ""
+    if ended is None or ended.si_code == os.CLD_STOPPED:
+        return "stopped"
+    return f"{'exit code' if ended.si_code == os.CLD_EXITED else 'killed by signal'} {ended.si_status}"
 
 
-def _await_close(lifeline: int) -> None:
+def _await_close(lifeline: int) -> str:
     poll = select.poll()
     poll.register(lifeline, 0)  # POLLHUP alone: data in the pipe is not for the guard
     poll.poll()
+    return ""
 
 
 def end_descendants() -> None:
@@ -136,6 +149,18 @@ def end_forked_copies() -> Iterator[None]:
     finally:
         if os.getpid() != own:
             os._exit(0)
+
+
+def close_in_copies(descriptors: Iterable[int]) -> None:
+    """Close these descriptors in the copies that this process forks, once: a copy of a copy may reuse their numbers."""
+    left = [*descriptors]
+
+    def close() -> None:
+        while left:
+            with suppress(OSError):  # the code that forks may have closed it
+                os.close(left.pop())
+
+    os.register_at_fork(after_in_child=close)
 
 
 class _Process(NamedTuple):

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
+from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -20,6 +21,10 @@ from typing import Any, NoReturn
 from regicide_arena.runtime.guard import fork_guarded
 from regicide_arena.runtime.isolation import Isolation, sandbox_environment, sandboxed
 from regicide_arena.runtime.signals import deferred_group_signals, ignore_group_signals
+
+
+class ProcessEnded(EOFError):
+    """The code in a process has ended it; the message is the cause, such as `killed by signal 9` or `exit code 3`."""
 
 
 class GuardedProcess:
@@ -48,12 +53,16 @@ class GuardedProcess:
     def receive(self, limit_s: float | None = None) -> dict[str, Any]:
         """Receive a message.
 
-        Raises TimeoutError after the limit, EOFError or OSError if the process has ended, and ValueError for anything
-        else than JSON.
+        Raises TimeoutError after the limit, ProcessEnded, another EOFError or OSError if the process has ended, and
+        ValueError for anything else than JSON.
         """
         if not self._connection.poll(limit_s):
             raise TimeoutError
         message: dict[str, Any] = json.loads(self._connection.recv_bytes())
+        if not isinstance(message, dict):
+            raise ValueError("expected an object")  # noqa: TRY004 - as for other invalid messages
+        if "ended" in message:
+            raise ProcessEnded(message["ended"])
         return message
 
     def kill(self) -> None:
@@ -91,7 +100,7 @@ def serve_guarded(serve: Callable[[Connection], None]) -> NoReturn:
     socket, lifeline = map(int, sys.argv[1:])
     os.dup2(2, 1)
     ignore_group_signals()
-    if fork_guarded(lifeline):
+    if fork_guarded(lifeline, partial(_report_end, socket)):
         signal.pause()
     os.close(lifeline)
     os.set_inheritable(socket, False)
@@ -102,3 +111,8 @@ def serve_guarded(serve: Callable[[Connection], None]) -> NoReturn:
     if os.getpid() == own:
         os.killpg(0, signal.SIGKILL)  # also ends threads and processes that a bot has left
     os._exit(0)
+
+
+def _report_end(socket: int, cause: str) -> None:
+    """Send in the guard why the child has ended."""
+    Connection(socket).send_bytes(json.dumps({"ended": cause}).encode())

@@ -6,6 +6,21 @@ import shlex
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Final
+from unicodedata import category
+
+CONTROL_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode categories of control characters, direction marks, surrogates and separators of lines."""
+
+
+def printable(text: str) -> str:
+    """Return a text of others as a terminal may show it: control characters other than newlines are escaped."""
+    return "".join(each if each == "\n" or each.isprintable() else _escaped(each) for each in text)
+
+
+def _escaped(character: str) -> str:
+    is_control = category(character) in CONTROL_CATEGORIES
+    return character.encode("unicode_escape").decode() if is_control else character
 
 
 def missing_package(subject: str, package: str, extra: str) -> str:

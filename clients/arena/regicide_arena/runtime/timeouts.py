@@ -6,6 +6,11 @@ import signal
 from types import FrameType
 from typing import Final
 
+LOAD_TIMEOUT_S: Final = 10.0
+"""Time to load the code of a bot; also time to make a bot, unless its clock allows more."""
+START_TIMEOUT_S: Final = 60.0
+"""Time to start a process beyond that, on a busy machine."""
+
 
 class TimeLimitExceeded(BaseException):
     """The time limit is exceeded. Not an `Exception`, so that a bot's `except Exception` does not catch it."""

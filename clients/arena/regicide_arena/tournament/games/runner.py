@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import socket
-from collections.abc import Collection
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -15,6 +15,7 @@ from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.tournament.errors import ChangedBot
+from regicide_arena.tournament.games.call_record import CallFailure
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.histogram import Histogram
 from regicide_arena.tournament.games.seats import AskWatch, GameSpec, SeatedBots
@@ -28,7 +29,7 @@ def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFact
 
     Raises BotNotFound and ChangedBot.
     """
-    factory = find_bot(bot, Path(folder))
+    factory = find_bot(bot, Path(folder), announce=code_hash is None)
     if code_hash is not None and code_hash != hash_code(factory):
         raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
     return factory
@@ -75,14 +76,14 @@ class GameRunner:
         self._host = _host(tournament, environment)
 
     def play(
-        self, lineup: Lineup, number: int, crashing_steps: Collection[int] = ()
+        self, lineup: Lineup, number: int, crashes: Mapping[int, CallFailure] | None = None
     ) -> tuple[Game, dict[str, Histogram]]:
         """Play a deal; return the game, and the durations of actions by entrant.
 
         Raises PlayFailed if a server fails.
         """
         deal = derive_deal(self._tournament.seed, len(lineup), number)
-        spec = GameSpec(lineup, number, deal, crashing_steps)
+        spec = GameSpec(lineup, number, deal, crashes or {})
         bots = SeatedBots(spec, self._factories, self._tournament, self._watch)
         return self._host.play(spec, bots), bots.timings
 

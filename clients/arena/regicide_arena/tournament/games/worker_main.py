@@ -1,8 +1,8 @@
 """Main module of a worker process: reads tasks from standard input, writes games to standard output until it closes.
 
-Its first argument is the descriptor of the file in which it records the step at which it asks a bot: the only evidence
-that is left if the bot ends this process. Its second argument is the isolation. The process that is started stays as a
-guard; a child of it plays. Answers are lines of JSON, so that a bot which writes them cannot run code in the parent.
+Its first argument is the descriptor of the file in which it records the call of a bot: the only evidence that is left
+if the bot ends this process. Its second argument is the isolation. The process that is started stays as a guard; a
+child of it plays. Answers are lines of JSON, so that a bot which writes them cannot run code in the parent.
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ from typing import BinaryIO, Final
 
 from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.runtime.guard import fork_guarded
+from regicide_arena.runtime.guard import close_in_copies, fork_guarded
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.runtime.resource_limits import limit_resources
+from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, START_TIMEOUT_S
 from regicide_arena.tournament.errors import PlayFailed
+from regicide_arena.tournament.games.call_record import RECORD_BYTES
 from regicide_arena.tournament.games.game import to_row
 from regicide_arena.tournament.games.runner import GameRunner
-from regicide_arena.tournament.games.seats import CREATION_TIMEOUT_S
-from regicide_arena.tournament.games.watchdog import LOAD_TIMEOUT_S, Watchdog
+from regicide_arena.tournament.games.watchdog import Watchdog
 from regicide_arena.tournament.games.worker_process import Task
 from regicide_arena.tournament.model import Environment, Tournament
 
-GRACE_S: Final = 5.0
-"""Time beyond the clock after which a bot that ignores the alarm is killed, and this process with it."""
 IDLE_TIMEOUT_S: Final = 60.0
 """Time without a task after which this process ends; the parent starts another one on demand."""
 
@@ -50,7 +49,7 @@ class TaskPlayer:
         if self._loaded != (task.tournament, task.environment):
             self._load(task.tournament, task.environment)
         for deal in range(task.first, task.end):
-            row = to_row(*self._runner.play(task.lineup, deal, task.crashing_steps if deal == task.first else ()))
+            row = to_row(*self._runner.play(task.lineup, deal, task.crashes if deal == task.first else {}))
             self._watchdog.rest()
             _send(self._games, {"game": json.loads(row.text), "timings": row.timings})
 
@@ -63,10 +62,9 @@ class TaskPlayer:
         _send(self._games, {"error": type(error).__name__, "message": message})
 
     def _load(self, tournament: Tournament, environment: Environment) -> None:
-        self._watchdog.start(LOAD_TIMEOUT_S)
+        self._watchdog.before_load(START_TIMEOUT_S + LOAD_TIMEOUT_S * len(tournament.entrants))
         self._runner = GameRunner(tournament, environment, self._watchdog)
         self._loaded = (tournament, environment)
-        self._watchdog.start(max(CREATION_TIMEOUT_S, tournament.clock) + tournament.clock + GRACE_S)
         self._watchdog.after_ask()
 
 
@@ -87,11 +85,11 @@ def main() -> None:
     os.killpg(0, signal.SIGKILL)  # also ends threads and processes that a bot has left
 
 
-def _watch(step_file: int, pipes: list[int]) -> Watchdog:
-    os.truncate(step_file, 8)
-    watchdog = Watchdog(mmap.mmap(step_file, 8), pipes)
-    os.close(step_file)  # the mapping remains; bots have no descriptor to write to
-    os.register_at_fork(after_in_child=lambda: [*map(os.close, pipes)])
+def _watch(call_file: int, pipes: list[int]) -> Watchdog:
+    os.truncate(call_file, RECORD_BYTES)
+    watchdog = Watchdog(mmap.mmap(call_file, RECORD_BYTES), pipes)
+    os.close(call_file)  # the mapping remains; bots have no descriptor to write to
+    close_in_copies(pipes)
     Thread(target=watchdog.run, daemon=True).start()
     return watchdog
 

@@ -10,16 +10,17 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.runtime.isolation import Isolation, sandbox_environment, sandboxed
 from regicide_arena.tournament.errors import ChangedBot, PlayFailed
-from regicide_arena.tournament.games.game import GameRow, ShardResult, parse_row
+from regicide_arena.tournament.games.call_record import NO_STEP, RECORD_BYTES, CallFailure, CallRecord
+from regicide_arena.tournament.games.game import FailureKind, GameRow, ShardResult, parse_row
 from regicide_arena.tournament.games.histogram import Histogram
 from regicide_arena.tournament.model import Environment, Lineup, Tournament
 from regicide_arena.tournament.schedule import Shard
@@ -34,8 +35,6 @@ GUARD_TIMEOUT_S: Final = 10.0
 MAX_ANSWER_BYTES: Final = 1 << 24
 ERRORS: Final = {error.__name__: error for error in (BotNotFound, ChangedBot, PlayFailed)}
 """Errors that the process reports, by name."""
-NO_STEP: Final = (1 << 64) - 1
-"""Recorded step before any bot is asked."""
 
 
 class Task(NamedTuple):
@@ -46,8 +45,8 @@ class Task(NamedTuple):
     lineup: Lineup
     first: int
     end: int
-    crashing_steps: frozenset[int]
-    """Steps of the first game at which no bot is asked."""
+    crashes: Mapping[int, CallFailure]
+    """The steps of the first game at which no bot is asked, each with the failure that is recorded there."""
 
 
 class WorkerClosed(Exception):
@@ -57,19 +56,19 @@ class WorkerClosed(Exception):
 class WorkerProcess:
     """Plays shards in a child process, which is started on demand and replaced when it dies.
 
-    The child records the step at which it asks a bot in a memory-mapped file, which outlives it.
+    The child records each call of a bot in a memory-mapped file, which outlives it.
     """
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
-        self._step_file = tempfile.TemporaryFile()  # noqa: SIM115 - open for the lifetime of this object
+        self._call_file = tempfile.TemporaryFile()  # noqa: SIM115 - open for the lifetime of this object
 
     def close(self) -> None:
         """Kill the process for good; a shard in progress raises WorkerClosed."""
         self._closed = True
         self._kill()
-        self._step_file.close()
+        self._call_file.close()
 
     def play_shard(self, tournament: Tournament, environment: Environment, shard: Shard) -> ShardResult:
         """Play a shard.
@@ -84,20 +83,23 @@ class WorkerProcess:
         """Yield the games of a shard in their order.
 
         A game in which the process ends is played again. If it ends a second time, the bot that was being asked has
-        failed at that step, and is not asked there any more. Raises the errors that prevent the process from starting.
+        failed at that step, and is not asked there any more; at once if the bot had exceeded its time. Raises the
+        errors that prevent the process from starting.
         """
-        deal, crashes, failed_starts, crashing = shard.first, 0, 0, frozenset[int]()
+        deal, ends, failed_starts, crashes = shard.first, 0, 0, dict[int, CallFailure]()
         while deal < shard.end:
-            for row in self._run(Task(tournament, environment, shard.lineup, deal, shard.end, crashing)):
+            for row in self._run(Task(tournament, environment, shard.lineup, deal, shard.end, crashes)):
                 yield row
-                deal, crashes, failed_starts, crashing = deal + 1, 0, 0, frozenset()
-            if deal < shard.end and (step := self._recorded_step()) == NO_STEP:
+                deal, ends, failed_starts, crashes = deal + 1, 0, 0, {}
+            if deal < shard.end and (call := self._recorded_call()).step == NO_STEP:
                 failed_starts += 1
                 _require(failed_starts < MAX_FAILED_STARTS, shard, deal)
             elif deal < shard.end:
-                crashes, failed_starts = crashes + 1, 0
-                crashing = crashing | {_blamed_step(step, crashing)} if crashes >= CRASHES_TO_BLAME else crashing
-                _require(min(crashing, default=0) >= 0, shard, deal)
+                ends, failed_starts = ends + 1, 0
+                failure = call.failure(monotonic())
+                if failure.kind is FailureKind.LATE or ends >= CRASHES_TO_BLAME:
+                    crashes = {**crashes, _blamed_step(call.step, crashes): failure}
+                _require(min(crashes, default=0) >= 0, shard, deal)
 
     def _run(self, task: Task) -> Iterator[GameRow]:
         """Yield the games of a task until it is done or the process dies."""
@@ -123,7 +125,7 @@ class WorkerProcess:
         return self._send(self._process, task)
 
     def _start(self, environment: Environment) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", MODULE, str(self._step_file.fileno()), environment.isolation]
+        command = [sys.executable, "-m", MODULE, str(self._call_file.fileno()), environment.isolation]
         variables = os.environ | {"PYTHONHASHSEED": "0"}  # makes the iteration order of sets of texts reproducible
         if environment.isolation is Isolation.SANDBOX:
             command = sandboxed(command, [Path(environment.bot_folder)])
@@ -133,7 +135,7 @@ class WorkerProcess:
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                pass_fds=[self._step_file.fileno()],
+                pass_fds=[self._call_file.fileno()],
                 start_new_session=True,  # separates the process groups: neither receives the signals of the other
                 env=variables,
             )
@@ -154,24 +156,23 @@ class WorkerProcess:
         with process:  # closes the pipes and waits
             pass
 
-    def _recorded_step(self) -> int:
-        """Return the step at which a bot was last asked."""
+    def _recorded_call(self) -> CallRecord:
+        """Return the last call of a bot."""
         if self._closed:
             raise WorkerClosed
-        self._step_file.seek(0)
-        return int.from_bytes(self._step_file.read(8), "little")
+        return CallRecord.unpack(os.pread(self._call_file.fileno(), RECORD_BYTES, 0))
 
     def _send(self, process: subprocess.Popen[bytes], task: Task) -> subprocess.Popen[bytes]:
         assert process.stdin  # noqa: S101 - as above
-        os.pwrite(self._step_file.fileno(), NO_STEP.to_bytes(8, "little"), 0)
+        os.pwrite(self._call_file.fileno(), CallRecord().pack(), 0)
         pickle.dump(task, process.stdin)
         process.stdin.flush()
         return process
 
 
-def _blamed_step(step: int, crashing: frozenset[int]) -> int:
+def _blamed_step(step: int, crashes: Mapping[int, CallFailure]) -> int:
     """Return the step to blame; where no bot was asked at `step`, an earlier step has ruined the process."""
-    return step if step not in crashing else min(crashing) - 1
+    return step if step not in crashes else min(crashes) - 1
 
 
 def _require(is_plausible: bool, shard: Shard, deal: int) -> None:
