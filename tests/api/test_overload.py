@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -68,30 +69,38 @@ def test_players_are_served_under_long_overload(valkey_url: str, tmp_path: Path)
 @pytest.mark.faults
 def test_nothing_new_begins_while_many_requests_are_in_flight(tmp_path: Path) -> None:
     """As the store is slow. Creations are rejected; all other requests are answered when the store responds."""
-    with valkey_server() as store_url, Redis.from_url(store_url) as store:
+    with ExitStack() as stack:
+        store_url = stack.enter_context(valkey_server())
+        store = stack.enter_context(Redis.from_url(store_url))
         settings = {"REDIS_URL": store_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0"}
-        with gunicorn(tmp_path, **settings) as server:
-            address = urlsplit(server.url).netloc
-            path = answered(opened(address, "POST", "/v1/games", b'{"players": 1}')).headers["Location"]
-            viewers = [opened(address, "GET", path) for _ in range(MAX_IN_FLIGHT + 8)]
-            assert {answered(viewer).status for viewer in viewers} == {200}
-            store.client_pause(4000)
-            for viewer in viewers:
-                viewer.request("GET", path)
-            for _ in range(2):  # the process has received what was sent before
-                assert answered(opened(address, "GET", "/healthz")).status == 200
-            refused = answered(opened(address, "POST", "/v1/games", b'{"players": 1}'))
-            store.client_unpause()
-            assert (refused.status, refused.headers["Retry-After"]) == (503, "5")
-            assert {answered(viewer).status for viewer in viewers} == {200}
-            assert answered(opened(address, "POST", "/v1/games", b'{"players": 1}')).status == 201
+        address = urlsplit(stack.enter_context(gunicorn(tmp_path, **settings)).url).netloc
+        player, *viewers = (
+            stack.enter_context(closing(HTTPConnection(address, timeout=60))) for _ in range(MAX_IN_FLIGHT + 9)
+        )
+        path = create(player).headers["Location"]
+        assert {viewed(viewer, path).status for viewer in viewers} == {200}
+        store.client_pause(4000)
+        for viewer in viewers:
+            viewer.request("GET", path)
+        for _ in range(2):  # after that, the process has received what was sent before
+            assert viewed(player, "/healthz").status == 200
+        refused = create(player)
+        store.client_unpause()
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "5")
+        assert {answered(viewer).status for viewer in viewers} == {200}
+        assert create(player).status == 201
 
 
-def opened(address: str, method: str, path: str, body: bytes | None = None) -> HTTPConnection:
-    """Send a request on a new connection."""
-    connection = HTTPConnection(address, timeout=60)
-    connection.request(method, path, body, {"Content-Type": "application/json"})
-    return connection
+def create(connection: HTTPConnection) -> HTTPResponse:
+    """Create a game."""
+    connection.request("POST", "/v1/games", b'{"players": 1}', {"Content-Type": "application/json"})
+    return answered(connection)
+
+
+def viewed(connection: HTTPConnection, path: str) -> HTTPResponse:
+    """Get a path."""
+    connection.request("GET", path)
+    return answered(connection)
 
 
 def answered(connection: HTTPConnection) -> HTTPResponse:
