@@ -42,7 +42,7 @@ simulated games for search). Everything else is internal.
 from regicide.actions import FLIP, YIELD, Action, ActionKind
 from regicide.cards import Card, CardSet, card_name, card_names, parse_card, parse_cards
 from regicide.deck import Deal, cards_in_game, commitment, deal, shuffle, validate_seed
-from regicide.determinization import sample_position, sample_positions
+from regicide.determinization import parse_view, sample_position, sample_positions
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import (
     BrokenRecord,
@@ -59,6 +59,7 @@ from regicide.errors import (
     MalformedText,
     RegicideError,
 )
+from regicide.information_set import InformationSet, Pool
 from regicide.legality import IllegalReason, Refusal
 from regicide.message import Message
 from regicide.observation import EnemyView, PoolView, SeatView, View, observe
@@ -66,6 +67,7 @@ from regicide.outcome import EndReason, Outcome
 from regicide.position import IllegalAction, Position
 from regicide.record import Step, game_record, replay, verify_record
 from regicide.rulebook import Phase
+from regicide.state import GameState
 from regicide.turn import apply, step, time_out
 
 __all__ = [
@@ -82,11 +84,13 @@ __all__ = [
     "EndReason",
     "EnemyView",
     "GameOver",
+    "GameState",
     "IllegalAction",
     "IllegalReason",
     "ImpossibleGame",
     "ImpossiblePosition",
     "ImpossibleView",
+    "InformationSet",
     "MalformedAction",
     "MalformedCard",
     "MalformedNonce",
@@ -97,6 +101,7 @@ __all__ = [
     "Message",
     "Outcome",
     "Phase",
+    "Pool",
     "PoolView",
     "Position",
     "Refusal",
@@ -114,6 +119,7 @@ __all__ = [
     "observe",
     "parse_card",
     "parse_cards",
+    "parse_view",
     "replay",
     "sample_position",
     "sample_positions",

@@ -61,6 +61,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "wsgi": {"app", "config", "storage"},
     },
     "regicide_arena": {
+        "kernel": set(),
         "runtime": set(),
         "stats": set(),
         "bots": {"runtime"},
@@ -135,6 +136,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "wsgi": {"gunicorn.errors"},
     },
     "regicide_arena": {
+        "kernel": {"llvmlite", "numba", "numpy", "regicide"},
         "runtime": {"rich"},
         "stats": {"scipy"},
         "bots": {"regicide", "rich"},

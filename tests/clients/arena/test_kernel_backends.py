@@ -1,0 +1,121 @@
+"""The two backends of the kernel: numba and plain Python give the same results; compiled code is kept safely."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kernels import random_ends
+
+from regicide_arena.kernel import backend, cache
+from regicide_arena.kernel.backend import copy, integers, lowest, records
+from regicide_arena.kernel.game import Game
+
+SUPPORT = Path(__file__).parents[2] / "support"
+PLAIN = {"REGICIDE_KERNEL": "plain", "PYTHONPATH": str(SUPPORT)}
+
+
+def in_plain_python(*command: str) -> str:
+    """The output of a Python program with the plain backend."""
+    ended = subprocess.run(
+        [sys.executable, *command], env=os.environ | PLAIN, check=True, capture_output=True, text=True, timeout=60
+    )
+    return ended.stdout
+
+
+def test_random_games_are_the_same_in_both_backends() -> None:
+    """Every field of the end, the number of moves, and the state of the random numbers."""
+    assert json.loads(in_plain_python("-m", "kernels", "12")) == json.loads(json.dumps(random_ends(12)))
+
+
+def test_the_plain_backend_needs_no_library() -> None:
+    """Neither numba nor NumPy are imported."""
+    program = "import sys, regicide_arena.kernel.tree; print({'numba', 'numpy'} & {*sys.modules})"
+    assert in_plain_python("-c", program) == "set()\n"
+
+
+def test_records_begin_with_zeros_and_are_copied_whole() -> None:
+    """A copy shares nothing with its source."""
+    games = records(Game, 2)
+    games[0].turn, games[0].hands[2] = 3, 5
+    copy(games, 1, 0)
+    games[0].hands[2] = 6
+    assert (games[1].turn, games[1].hands[2], games[1].players) == (3, 5, 0)
+
+
+def test_the_lowest_card_of_a_set() -> None:
+    """Also of the highest cards, and as Python counts."""
+    assert [lowest(cards) for cards in (1, 0b1100, 1 << 53, 3 << 52)] == [0, 2, 53, 52]
+
+
+def test_arrays_begin_with_zeros() -> None:
+    """Of any length."""
+    assert [*integers(3)] == [0, 0, 0]
+
+
+def test_the_folder_of_compiled_code_has_the_hash_of_all_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a change of any module the folder is another one, and the folders of earlier sources are removed."""
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    (sources / "rules.py").write_text("1")
+    monkeypatch.setattr(cache, "SOURCES", sources)
+    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    before = cache.cache_folder("0.1")
+    (sources / "rules.py").write_text("2")
+    after = cache.cache_folder("0.1")
+    assert before is not None
+    assert after is not None
+    assert (before != after, before.exists(), after.parent) == (True, False, sources / "__pycache__")
+
+
+def test_the_variable_names_the_parent_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is created where it is missing."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "a"))
+    folder = cache.cache_folder("0.1")
+    assert folder is not None
+    assert (folder.parent, folder.is_dir()) == (tmp_path / "a", True)
+
+
+def test_a_folder_that_cannot_be_written_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library reads from folders that it can write only; the copy contains the compiled code."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    folder = cache.cache_folder("0.1")
+    assert folder is not None
+    (folder / "rules.nbc").touch()
+    monkeypatch.setattr(cache, "_is_writable", lambda _: False)
+    copied = cache.cache_folder("0.1")
+    assert copied is not None
+    assert (copied != folder, [file.name for file in copied.iterdir()]) == (True, ["rules.nbc"])
+
+
+def test_without_any_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel then compiles anew in each process."""
+
+    def refuse(**_: object) -> str:
+        raise PermissionError
+
+    monkeypatch.setattr(cache, "_is_writable", lambda _: False)
+    monkeypatch.setattr(cache, "mkdtemp", refuse)
+    assert cache.cache_folder("0.1") is None
+
+
+@pytest.mark.skipif(not backend.IS_COMPILED, reason="numba is not installed")
+def test_the_kernel_runs_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    """A program whose folders are files compiles one function all the same."""
+    blocked = tmp_path / "file"
+    blocked.touch()
+    program = (
+        "from regicide_arena.kernel import cache; cache.mkdtemp = lambda **_: (_ for _ in ()).throw(OSError());\n"
+        "from regicide_arena.kernel.backend import lowest; print(lowest(8))"
+    )
+    environment = os.environ | {cache.VARIABLE: str(blocked)}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert (ended.stdout, ended.stderr) == ("3\n", "")
