@@ -29,7 +29,7 @@ monkey.patch_all()  # before the application is imported
 from gunicorn.http.errors import UnsupportedTransferCoding  # noqa: E402 - after `gc.disable`
 
 from regicide_api.config import ConfigError, Settings  # noqa: E402 - after `gc.disable`
-from regicide_api.gunicorn_worker.worker import MAX_LINE_BYTES  # noqa: E402 - as above
+from regicide_api.gunicorn_worker.worker import MAX_LINE_BYTES, STOP_SIGNALS  # noqa: E402 - as above
 from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - as above
 
 if TYPE_CHECKING:
@@ -84,14 +84,12 @@ logger_class = GunicornLogger
 loglevel = _settings.log_format.level
 
 
-_STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
-
 # A new worker process has the signal handlers of the master until it installs its own: a signal to stop would be lost
 # in between, and the master would wait forever. So these signals are blocked during the fork, and unblocked in
 # `post_worker_init`.
 os.register_at_fork(
-    before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS),
-    after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS),
+    before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS),
+    after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS),
 )
 
 
@@ -108,7 +106,7 @@ def post_worker_init(worker: RegicideWorker) -> None:
     worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
     worker.on_stop = services.hub.close
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 def _listen_for_metrics() -> None:

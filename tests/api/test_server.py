@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -218,6 +219,22 @@ def test_a_signal_stops_the_server(send: Callable[[int, int], None], number: sig
         assert server.wait(timeout=60) == 0
         assert server.stderr.read() == b""
     assert subprocess.run(["pgrep", "-f", f"valkey-server.*{tmp_path}"], check=False).returncode == 1
+
+
+def test_a_repeated_signal_is_not_reported(tmp_path: Path) -> None:
+    """Until the worker processes have ended: the master may send one to a process that ends already."""
+    environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(tmp_path)}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([SERVER], env=environment, start_new_session=True, **streams) as server:
+        server.stdout.readline()
+        server.stdout.readline()
+        workers = workers_of(server.pid)
+        os.killpg(server.pid, signal.SIGINT)
+        while server.poll() is None:
+            for worker in workers:
+                with suppress(ProcessLookupError):
+                    os.kill(worker, signal.SIGQUIT)
+        assert (server.returncode, server.stderr.read()) == (0, b"")
 
 
 def gunicorn(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -496,7 +496,7 @@ def test_the_arguments_of_a_command_are_not_logged(url: str, log: pytest.LogCapt
     if "cluster" in url:
         pytest.skip("the cluster's client sends no unknown command")
     with pytest.raises(RedisError, match="secret"):
-        RedisClient(url).client.execute_command("REGICIDE", "secret")
+        RedisClient(url).command("REGICIDE", "secret")
     [line] = log.messages
     assert "secret" not in line
 

@@ -26,6 +26,7 @@ _log = logging.getLogger(__name__)
 def house_bots(url: str, environment: Mapping[str, str], stop: Event, guardian: Guardian) -> Iterator[None]:
     """Run the house bots against a server until `stop` is set, and restart them if they exit.
 
+    Their session is their own: Ctrl-C in a terminal reaches them as SIGTERM, after the server has begun to stop.
     Without an installed arena there are no house bots.
     """
     if not _is_installed():
@@ -47,7 +48,9 @@ def _is_installed() -> bool:
 def _supervise(url: str, environment: Mapping[str, str], stop: Event, guardian: Guardian) -> None:
     command = [sys.executable, "-m", PROGRAM, "house-bots", "--server", url]
     while not stop.is_set():
-        bots = subprocess.Popen(command, env=dict(environment), stdin=subprocess.DEVNULL)  # noqa: S603 - a fixed command
+        bots = subprocess.Popen(  # noqa: S603 - a fixed command
+            command, env=dict(environment), stdin=subprocess.DEVNULL, start_new_session=True
+        )
         guardian.add(bots.pid)
         while bots.poll() is None and not stop.wait(POLL_INTERVAL_S):
             pass

@@ -107,13 +107,18 @@ def _serve(settings: Settings, listener: socket.socket, guard: Guardian) -> int:
 
 @contextmanager
 def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None, guard: Guardian) -> Iterator[Web]:
-    """Start gunicorn on the listener; signals and errors stop it."""
+    """Start gunicorn on the listener; signals and errors stop it.
+
+    Its session is its own: Ctrl-C in a terminal reaches it as SIGTERM, once, and requests in flight are answered.
+    """
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
     command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
     log_format = os.environ.get("LOG_FORMAT") or COMMAND_LOG_FORMAT
     environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": log_format}
     environment |= {"BOTS_KEY": bots_key} if bots_key else {}
-    process = subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()])  # noqa: S603 - a fixed command
+    process = subprocess.Popen(  # noqa: S603 - a fixed command
+        command, env=environment, pass_fds=[listener.fileno()], start_new_session=True
+    )
     guard.add(process.pid)
     web = Web(process, environment, guard, Event())
     signal.signal(signal.SIGTERM, web.stop)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import time
 from collections.abc import Callable
@@ -31,6 +32,8 @@ from regicide_api.gunicorn_worker.connection import Connection
 from regicide_api.gunicorn_worker.places import Places
 from regicide_api.http.error_responses import write_problem
 from regicide_api.schemas.requests import MAX_BODY_BYTES
+
+STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 
 MAX_LINE_BYTES: Final = 8190
 """Bytes of the request line or a header: gunicorn's maximum."""
@@ -106,6 +109,10 @@ class Worker(GeventWorker):
         self.on_stop()
         if not self._stops_at_once:
             self._drain()
+        # The interpreter restores the default actions when it ends: the master's SIGQUIT, after a SIGINT to the whole
+        # group of processes, would kill this one, and the master would log that.
+        for number in STOP_SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
     def _server(self, listener: Any) -> StreamServer:
         listener.setblocking(True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regicide_api.storage.client import Command, RedisClient, load_script
+from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
 
 _REGISTER_AGENT: Final = load_script("register_agent")

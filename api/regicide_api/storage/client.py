@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import sha1
 from importlib.resources import files
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 from weakref import finalize
 
-from redis import BlockingConnectionPool, Redis
+from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import NoPermissionError, NoScriptError, RedisError
 from redis.retry import Retry
 
+from regicide_api.storage.connections import Command, Connections
 from regicide_api.storage.error_log import log_error
 from regicide_api.storage.version import require_supported
 
@@ -25,8 +26,11 @@ READ_TIMEOUT_S: Final = 5.0
 MAX_CONNECTIONS: Final = 64
 """Connections of one process to one server. Each is in use for one round trip; if all are, a thread waits for one."""
 
-Command: TypeAlias = tuple[bytes | str | int, ...]
-"""A command and its arguments, the first of which is the command's key."""
+CONNECTION_OPTIONS: Final[dict[str, Any]] = {
+    "socket_connect_timeout": CONNECT_TIMEOUT_S,
+    "socket_timeout": READ_TIMEOUT_S,
+    "retry": Retry(NoBackoff(), 0),
+}
 
 
 class Script(NamedTuple):
@@ -55,35 +59,11 @@ def describe(command: Sequence[Any]) -> str:
     return f"script {script}" if script else name
 
 
-def send_batch(redis: Redis, commands: Sequence[Command]) -> list[Any]:
-    """Send independent commands together. Returns a response or an error for each.
-
-    Raises RedisError if the server does not respond.
-    """
-    pipeline = redis.pipeline(transaction=False)
-    for command in commands:
-        pipeline.execute_command(*command)
-    try:
-        responses = pipeline.execute(raise_on_error=False)
-    except RedisError as error:
-        log_error(describe(commands[0]), error)
-        raise
+def log_errors(commands: Sequence[Command], responses: Sequence[Any]) -> None:
+    """Log the errors among the responses to commands."""
     for command, response in zip(commands, responses, strict=True):
         if isinstance(response, RedisError):
             log_error(describe(command), response)
-    return responses
-
-
-class _LoggedRedis(Redis):
-    """redis-py's client, which logs the errors of single commands."""
-
-    def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send a command and return its response."""
-        try:
-            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
-        except RedisError as error:
-            log_error(describe(args), error)
-            raise
 
 
 class RedisClient:
@@ -91,20 +71,25 @@ class RedisClient:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._client = _connect(url)
-        finalize(self, self._client.connection_pool.disconnect).atexit = False  # closes connections without an owner
+        self._connections = Connections(url, MAX_CONNECTIONS, READ_TIMEOUT_S, **CONNECTION_OPTIONS)
+        finalize(self, self._connections.close_idle).atexit = False  # closes connections without an owner
 
-    @property
-    def client(self) -> Redis:
-        """The redis-py client, for single commands."""
-        return self._client
+    def command(self, *command: bytes | str | int) -> Any:
+        """Send a command. Returns its response, with the types of RESP3."""
+        return self.pipeline([command])[0]
 
     def batch(self, commands: Sequence[Command]) -> list[Any]:
         """Send independent commands together. Returns a response for each.
 
         In a cluster, the commands for an unreachable node have errors in place of responses.
         """
-        return _raise_first_error(send_batch(self.client, commands))
+        try:
+            responses = self._connections.exchange(commands)
+        except RedisError as error:
+            log_error(describe(commands[0]), error)
+            raise
+        log_errors(commands, responses)
+        return _raise_first_error(responses)
 
     def pipeline(self, commands: Sequence[Command]) -> list[Any]:
         """Send independent commands together, and raise the first error."""
@@ -112,8 +97,6 @@ class RedisClient:
 
     def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
         """Send commands, and after they are done others, in order. Returns the responses to the latter."""
-        if len(then) == 1 and not first:
-            return [self.client.execute_command(*then[0])]
         return self.pipeline([*first, *then])[len(first) :]
 
     def run_script(
@@ -126,7 +109,7 @@ class RedisClient:
         try:
             [response] = self.pipeline_then(first, [("EVALSHA", script.digest, len(keys), *keys, *args)])
         except NoScriptError:
-            response = self.client.eval(script.text, len(keys), *keys, *args)
+            response = self.command("EVAL", script.text, len(keys), *keys, *args)
         return response
 
     def run_script_and_read(
@@ -142,13 +125,17 @@ class RedisClient:
     def ping(self) -> None:
         """Check that the server responds, and that its version is supported. A user without INFO sees no version."""
         try:
-            require_supported(self.client.info("server"))
+            require_supported(self._info("server"))
         except NoPermissionError:
-            self.client.ping()
+            self.command("PING")
 
     def memory(self) -> list[Mapping[str, Any]]:
         """The section `memory` of the answer to INFO, of each reachable server that accepts writes."""
-        return [self.client.info("memory")]
+        return [self._info("memory")]
+
+    def _info(self, section: str) -> dict[str, str]:
+        lines: list[str] = self.command("INFO", section).decode().splitlines()
+        return dict(line.split(":", 1) for line in lines if ":" in line)
 
     def pubsub_client(self) -> Redis:
         """A client with its own connection for subscriptions, without a read timeout."""
@@ -165,15 +152,3 @@ def _raise_first_error(responses: list[Any]) -> list[Any]:
     for error in (response for response in responses if isinstance(response, RedisError)):
         raise error
     return responses
-
-
-def _connect(url: str) -> Redis:
-    connections = BlockingConnectionPool.from_url(
-        url,
-        max_connections=MAX_CONNECTIONS,
-        timeout=READ_TIMEOUT_S,
-        socket_connect_timeout=CONNECT_TIMEOUT_S,
-        socket_timeout=READ_TIMEOUT_S,
-        retry=Retry(NoBackoff(), 0),
-    )
-    return _LoggedRedis.from_pool(connections)

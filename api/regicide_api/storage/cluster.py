@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from threading import Semaphore
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from redis import ConnectionPool, Redis, RedisCluster
@@ -40,12 +40,12 @@ from regicide_api.storage.client import (
     CONNECT_TIMEOUT_S,
     MAX_CONNECTIONS,
     READ_TIMEOUT_S,
-    Command,
     RedisClient,
     connect_pubsub,
     describe,
-    send_batch,
+    log_errors,
 )
+from regicide_api.storage.connections import Command
 from regicide_api.storage.error_log import log_error
 from regicide_api.storage.version import require_supported
 
@@ -68,17 +68,16 @@ class ClusterClient(RedisClient):
         self._connected: NoRetryCluster | None = None
 
     @property
-    def client(self) -> Redis:
-        """The redis-py client, which sends each command to the node of its key."""
-        return cast("Redis", self._cluster)
-
-    @property
     def _cluster(self) -> NoRetryCluster:
         """Several threads may connect at the same time: each makes a client, and the last one stays in use."""
         if self._connected is None:
             with cluster_errors_as_redis_errors():
                 self._connected = _connect(self.url, self._nodes)
         return self._connected
+
+    def command(self, *command: bytes | str | int) -> Any:
+        """Send a command to the node of its key. Returns its response."""
+        return self._cluster.execute_command(*command)
 
     def batch(self, commands: Sequence[Command]) -> list[Any]:
         """Send independent commands, in one batch for each node. Returns a response or an error for each."""
@@ -175,7 +174,7 @@ class NoRetryCluster(RedisCluster):
     def send_batch(self, node: ClusterNode, commands: Sequence[Command]) -> list[Any]:
         """Send commands to a node in one batch. If it does not respond, refresh the slots from the other nodes."""
         try:
-            return send_batch(self.get_redis_connection(node), commands)
+            return _send_batch(self.get_redis_connection(node), commands)
         except (ConnectionError, TimeoutError):
             with cluster_errors_as_redis_errors():
                 self.nodes_manager.initialize(last_failed_node_name=node.name)
@@ -188,6 +187,20 @@ class NoRetryCluster(RedisCluster):
         except RedisError:
             return False
         return info["cluster_state"] == "ok"
+
+
+def _send_batch(redis: Redis, commands: Sequence[Command]) -> list[Any]:
+    """Send commands to a node. Returns a response or an error for each. Raises RedisError if it does not respond."""
+    pipeline = redis.pipeline(transaction=False)
+    for command in commands:
+        pipeline.execute_command(*command)
+    try:
+        responses = pipeline.execute(raise_on_error=False)
+    except RedisError as error:
+        log_error(describe(commands[0]), error)
+        raise
+    log_errors(commands, responses)
+    return responses
 
 
 class _ConnectionPool(ConnectionPool):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from regicide_api.storage.client import Command, RedisClient
+from regicide_api.storage.client import RedisClient
+from regicide_api.storage.connections import Command
 
 
 class Counters:

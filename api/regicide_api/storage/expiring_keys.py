@@ -22,15 +22,15 @@ class ExpiringKeys:
 
     def set(self, name: str, value: bytes, ttl: int) -> None:
         """Set or replace a value."""
-        self._redis.client.set(_value_key(name), value, ex=ttl)
+        self._redis.command("SET", _value_key(name), value, "EX", ttl)
 
     def get(self, name: str) -> bytes | None:
         """The value of a name."""
-        return cast("bytes | None", self._redis.client.get(_value_key(name)))
+        return cast("bytes | None", self._redis.command("GET", _value_key(name)))
 
     def delete(self, name: str) -> None:
         """Delete a value."""
-        self._redis.client.delete(_value_key(name))
+        self._redis.command("DEL", _value_key(name))
 
     def constant(self, name: str, value: bytes) -> bytes:
         """The value that a name has for ever: this one, unless another call of any process has set it before.

@@ -101,7 +101,7 @@ class Store:
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
-        return cast("bytes | None", self._redis.client.get(_keys(game_id)[0]))
+        return cast("bytes | None", self._redis.command("GET", _keys(game_id)[0]))
 
     def load_all(self, game_ids: Sequence[str]) -> list[bytes | RedisError | None]:
         """The records of several games; an error for each game on an unreachable node of a cluster."""

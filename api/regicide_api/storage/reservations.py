@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
-from regicide_api.storage.client import Command, RedisClient, load_script
+from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.connections import Command
+from regicide_api.storage.sorted_sets import with_scores
 
 _RESERVE: Final = load_script("reserve_places")
 
@@ -53,8 +55,10 @@ class Reservations:
 
     def unchecked(self, set_name: str, before: int, limit: int) -> list[tuple[Reservation, int]]:
         """The reservations whose last check was before a time, the oldest first, each with that time."""
-        found = self._redis.client.zrangebyscore(_key(set_name), "-inf", f"({before}", 0, limit, withscores=True)
-        return [(_parse(member), int(score)) for member, score in cast("list[tuple[bytes, float]]", found)]
+        found = self._redis.command(
+            "ZRANGEBYSCORE", _key(set_name), "-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit
+        )
+        return [(_parse(member), score) for member, score in with_scores(found)]
 
     def update(self, set_name: str, checked: Sequence[Reservation], ended: Sequence[Reservation], now: int) -> None:
         """Set the time of the last check of some reservations, and remove others."""
@@ -67,6 +71,6 @@ def _key(set_name: str) -> str:
     return f"places:{set_name}"
 
 
-def _parse(member: bytes) -> Reservation:
-    holder, game_id, places = member.decode().split(":")
+def _parse(member: str) -> Reservation:
+    holder, game_id, places = member.split(":")
     return Reservation(holder, game_id, int(places))

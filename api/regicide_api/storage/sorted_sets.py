@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
-from regicide_api.storage.client import Command, RedisClient
+from regicide_api.storage.client import RedisClient
+from regicide_api.storage.connections import Command
 
 _NO_MEMBERS: Final[Mapping[str, str]] = {}
 
@@ -38,7 +39,7 @@ class SortedSets:
 
     def remove(self, members: Sequence[str], set_name: str) -> None:
         """Remove members from a set."""
-        self._redis.client.zrem(sorted_set_key(set_name), *members)
+        self._redis.command("ZREM", sorted_set_key(set_name), *members)
 
     def newest(self, set_names: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
         """The last members of several sets before a member, in descending order, each with the name of its set."""
@@ -53,22 +54,21 @@ class SortedSets:
     def range(self, set_name: str, after: str | None, limit: int) -> list[str]:
         """The first members of a set after a member."""
         start = f"({after}" if after else "-"
-        members = self._redis.client.zrangebylex(sorted_set_key(set_name), start, "+", 0, limit)
-        return [member.decode() for member in cast("list[bytes]", members)]
+        members = self._redis.command("ZRANGEBYLEX", sorted_set_key(set_name), start, "+", "LIMIT", 0, limit)
+        return [member.decode() for member in members]
 
     def members(self, set_names: Sequence[str], limit: int) -> list[list[tuple[str, int]]]:
         """The first members of several sets, each with its score; by score, members with the same score in order."""
         ranges: list[Command] = [("ZRANGE", sorted_set_key(name), 0, limit - 1, "WITHSCORES") for name in set_names]
-        return [_with_scores(found) for found in self._redis.pipeline(ranges)]
+        return [with_scores(found) for found in self._redis.pipeline(ranges)]
 
     def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
         """The members of a set with the lowest scores, and their scores."""
-        found = self._redis.client.zrange(sorted_set_key(set_name), 0, limit - 1, withscores=True)
-        return [(member.decode(), int(score)) for member, score in cast("list[tuple[bytes, float]]", found)]
+        return self.members([set_name], limit)[0]
 
     def sample(self, set_name: str, count: int) -> list[str]:
         """At most `count` random members of a set."""
-        members = cast("list[bytes]", self._redis.client.zrandmember(sorted_set_key(set_name), count))
+        members = self._redis.command("ZRANDMEMBER", sorted_set_key(set_name), count)
         return [member.decode() for member in members]
 
 
@@ -91,8 +91,8 @@ def _write_commands(key: str, entry: Entry) -> list[Command]:
     return commands
 
 
-def _with_scores(response: Sequence[Any]) -> list[tuple[str, int]]:
-    """Members with scores, from either form of the response: pairs, or members and scores in turn."""
+def with_scores(response: Sequence[Any]) -> list[tuple[str, int]]:
+    """Members with integer scores, from either form of the response: pairs, or members and scores in turn."""
     pairs = (
         response
         if response and isinstance(response[0], (tuple, list))
