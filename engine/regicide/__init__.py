@@ -35,8 +35,7 @@ with such a view, for search:
 (False, True)
 
 Further public modules: `regicide.cards` (sets of cards), `regicide.rulebook` (constants of the rules),
-`regicide.combos` (the plays of a hand), `regicide.effects` (the types of effects) and `regicide.rollout` (fast
-simulated games for search). Everything else is internal.
+`regicide.combos` (the plays of a hand) and `regicide.effects` (the types of effects). Everything else is internal.
 """
 
 from regicide.actions import FLIP, YIELD, Action, ActionKind

@@ -1,22 +1,31 @@
 """The kernel beside the engine, and in plain Python: what a record contains, steps, and whole games.
 
-`python -m kernels GAMES` prints the end of random games, as JSON.
+`python -m kernels games N` prints the ends of random games as JSON, `python -m kernels search JSON` the results of
+searches; with the environment of `in_plain_python` they run without numba.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
-from regicide import Action, Position, Step
+from regicide import Action, Position, Step, observe, parse_view
+from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search_settings import SearchSettings
+from regicide_arena.bots.tuned_numbers import Numbers
 from regicide_arena.kernel.backend import records
 from regicide_arena.kernel.deals import deal_game, play_randomly
+from regicide_arena.kernel.estimate import regressions
 from regicide_arena.kernel.game import Game
 from regicide_arena.kernel.moves import list_moves
 from regicide_arena.kernel.positions import decode_move, encode_action, new_game
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.rules import play_move
+from regicide_arena.kernel.weights import PolicyWeights, weights_record
 from regicide_arena.kernel.workspace import Workspace
 
 
@@ -73,5 +82,38 @@ def random_ends(games: int) -> list[dict[str, Any]]:
     return ends
 
 
+def reference_estimate(players: int) -> dict[str, list[list[float]]]:
+    """Arbitrary weights of a win estimate, which no tuning changes."""
+    names = ("win", "defeated", "silver", "gold") if players == 1 else ("win", "defeated")
+    return {
+        name: [[((7 * stage + 5 * feature + 3 * number) % 11 - 5) / 10 for feature in range(30)] for stage in range(12)]
+        for number, name in enumerate(names)
+    }
+
+
+def search_results(text: str, seed: str, rollouts: int) -> list[list[Any]]:
+    """The candidates of a search for the player to act: action, visits, and the means of worth, wins and enemies.
+
+    The weights are the defaults, and the estimate is the reference.
+    """
+    there = Position.parse(text)
+    numbers = Numbers(weights_record(PolicyWeights()), regressions(reference_estimate(there.players)))
+    view = observe(there, there.turn)
+    search = MoveSearch(parse_view(view), numbers, SearchSettings(rollouts=rollouts), seed)
+    found = search.candidates(thorough=True)
+    return [[str(search.action_of(each.move)), *each[1:]] for each in found]
+
+
+def in_plain_python(*command: str) -> str:
+    """The output of a Python program with the plain backend."""
+    environment = os.environ | {"REGICIDE_KERNEL": "plain", "PYTHONPATH": str(Path(__file__).parent)}
+    ended = subprocess.run(
+        [sys.executable, *command], env=environment, check=True, capture_output=True, text=True, timeout=60
+    )
+    return ended.stdout
+
+
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(random_ends(int(sys.argv[1]))))
+    what, argument = sys.argv[1:]
+    found = random_ends(int(argument)) if what == "games" else [search_results(*each) for each in json.loads(argument)]
+    sys.stdout.write(json.dumps(found))

@@ -9,27 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from kernels import random_ends
+from kernels import in_plain_python, random_ends
 
 from regicide_arena.kernel import backend, cache
 from regicide_arena.kernel.backend import copy, integers, lowest, records
 from regicide_arena.kernel.game import Game
 
-SUPPORT = Path(__file__).parents[2] / "support"
-PLAIN = {"REGICIDE_KERNEL": "plain", "PYTHONPATH": str(SUPPORT)}
-
-
-def in_plain_python(*command: str) -> str:
-    """The output of a Python program with the plain backend."""
-    ended = subprocess.run(
-        [sys.executable, *command], env=os.environ | PLAIN, check=True, capture_output=True, text=True, timeout=60
-    )
-    return ended.stdout
-
 
 def test_random_games_are_the_same_in_both_backends() -> None:
     """Every field of the end, the number of moves, and the state of the random numbers."""
-    assert json.loads(in_plain_python("-m", "kernels", "12")) == json.loads(json.dumps(random_ends(12)))
+    assert json.loads(in_plain_python("-m", "kernels", "games", "12")) == json.loads(json.dumps(random_ends(12)))
 
 
 def test_the_plain_backend_needs_no_library() -> None:

@@ -16,8 +16,39 @@ IS_COMPILED: Final = os.environ.get("REGICIDE_KERNEL") != "plain" and find_spec(
 """Whether numba compiles the kernel here."""
 
 if TYPE_CHECKING or not IS_COMPILED:
-    from regicide_arena.kernel.plain_backend import compiled, copy, extended, integers, lowest, records, table
+    from regicide_arena.kernel.plain_backend import (
+        CACHE_FOLDER,
+        column,
+        compiled,
+        copy,
+        extended,
+        integers,
+        lowest,
+        records,
+        table,
+    )
 else:
-    from regicide_arena.kernel.numba_backend import compiled, copy, extended, integers, lowest, records, table
+    from regicide_arena.kernel.numba_backend import (
+        CACHE_FOLDER,
+        column,
+        compiled,
+        copy,
+        extended,
+        integers,
+        lowest,
+        records,
+        table,
+    )
 
-__all__ = ["IS_COMPILED", "compiled", "copy", "extended", "integers", "lowest", "records", "table"]
+__all__ = [
+    "CACHE_FOLDER",
+    "IS_COMPILED",
+    "column",
+    "compiled",
+    "copy",
+    "extended",
+    "integers",
+    "lowest",
+    "records",
+    "table",
+]

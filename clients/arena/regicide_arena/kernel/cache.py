@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import mkdtemp
@@ -18,16 +19,18 @@ SOURCES: Final = Path(__file__).parent
 VARIABLE: Final = "REGICIDE_KERNEL_CACHE"
 """The environment variable with another parent folder, in place of the usual ones."""
 PREFIX: Final = "kernel-"
+MARKER: Final = "complete"
+"""A file in the folder, which exists once all functions are compiled."""
 
 
-def cache_folder(version: str) -> Path | None:
+def cache_folder(numba_version: str) -> Path | None:
     """Return the folder for a version of numba; None if no folder can be written.
 
     It is in `__pycache__` beside the sources, or else in the user's cache folder. Compiled
     code in a folder that this process cannot write is copied to a temporary one, because numba reads only from folders
     that it can write.
     """
-    name = f"{PREFIX}{version}-{source_hash()}"
+    name = f"{PREFIX}{numba_version}-{source_hash()}"
     parents = _parents()
     for parent in parents:
         if _is_writable(parent / name):
@@ -39,6 +42,15 @@ def cache_folder(version: str) -> Path | None:
             copytree(compiled, temporary, dirs_exist_ok=True)
         return temporary
     return None
+
+
+def is_complete() -> bool:
+    """Whether all compiled code is kept already, or numba is not installed; takes milliseconds."""
+    try:
+        name = f"{PREFIX}{version('numba')}-{source_hash()}"
+    except PackageNotFoundError:
+        return True
+    return any((parent / name / MARKER).exists() for parent in _parents())
 
 
 def source_hash() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import numba
@@ -12,16 +13,17 @@ from numba import types
 from numba.extending import intrinsic, overload_method
 
 from regicide_arena.kernel.cache import cache_folder
-from regicide_arena.kernel.record import Record, fields_of
+from regicide_arena.kernel.record import fields_of
 
-_FOLDER: Final = cache_folder(numba.__version__)
+CACHE_FOLDER: Final = cache_folder(numba.__version__)
+"""Where compiled code is kept; None if it cannot be kept."""
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function; the cache is kept between runs."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_FOLDER or "")
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE_FOLDER or "")
     try:
-        return numba.njit(function, cache=_FOLDER is not None, nogil=True, error_model="numpy")
+        return numba.njit(function, cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")
     finally:
         numba.config.CACHE_DIR = before
 
@@ -54,10 +56,16 @@ def copy(records: Any, target: int, source: int) -> None:
     records[target] = records[source]
 
 
-def records(kind: type[Record], number: int) -> Any:
+def records(kind: type, number: int) -> Any:
     """Return an array of records whose fields are 0."""
+    return np.zeros(number, _dtype(kind)).view(np.recarray)
+
+
+@cache
+def _dtype(kind: type) -> Any:
     fields = [(field.name, field.dtype, (field.length,) if field.length else ()) for field in fields_of(kind)]
-    return np.zeros(number, np.dtype(fields, align=True)).view(np.recarray)
+    assert not any(hasattr(np.record, field.name) for field in fields_of(kind)), "NumPy hides a field"  # noqa: S101
+    return np.dtype(fields, align=True)
 
 
 def integers(number: int) -> Any:
@@ -72,4 +80,12 @@ def table(rows: list[Any]) -> Any:
 
 def extended(array: Any, more: Any) -> Any:
     """Return an array of the records of two arrays."""
-    return np.concatenate([array, more]).view(np.recarray)
+    both = np.zeros(len(array) + len(more), array.dtype).view(np.recarray)  # `np.concatenate` makes another dtype
+    both[: len(array)] = array
+    both[len(array) :] = more
+    return both
+
+
+def column(array: Any, name: str) -> Any:
+    """Return a field of all records of an array."""
+    return array[name]

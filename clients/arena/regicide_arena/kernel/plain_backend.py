@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from regicide_arena.kernel.record import Record, fields_of
+
+CACHE_FOLDER: Final[Path | None] = None
+"""Nothing is compiled."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Record)
@@ -30,7 +34,7 @@ def copy(records: list[R], target: int, source: int) -> None:
 
 def records(kind: type[R], number: int) -> list[R]:
     """Return an array of records whose fields are 0."""
-    fields = fields_of(kind)
+    fields = fields_of(kind)  # type: ignore[arg-type] # classes are hashable
     slotted: Any = type(kind.__name__, (), {"__slots__": tuple(field.name for field in fields)})
     made = [slotted() for _ in range(number)]
     for record in made:
@@ -52,3 +56,8 @@ def table(rows: list[Any]) -> list[Any]:
 def extended(array: list[R], more: list[R]) -> list[R]:
     """Return an array of the records of two arrays."""
     return array + more
+
+
+def column(array: list[R], name: str) -> list[Any]:
+    """Return a field of all records of an array."""
+    return [getattr(record, name) for record in array]

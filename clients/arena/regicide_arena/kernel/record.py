@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_type_hints
 
 _DTYPES: Final = {int: "i8", float: "f8"}
@@ -30,7 +31,8 @@ class Field(NamedTuple):
     """NumPy's type."""
 
 
-def fields_of(record: type[Record]) -> list[Field]:
+@cache
+def fields_of(record: type) -> list[Field]:
     """Return the fields of a class of records, in order."""
     return [_field(name, hint) for name, hint in get_type_hints(record, include_extras=True).items()]
 

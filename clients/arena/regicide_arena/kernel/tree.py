@@ -42,8 +42,7 @@ class Node(Record):
 class Tree(Record):
     """The state of a tree. Node 0 is the root."""
 
-    size: int
-    """The number of nodes."""
+    node_count: int
     best: int
     """The child of the root with the most visits; 0 before the first."""
     second: int
@@ -68,7 +67,7 @@ class Parameters(Record):
 
 
 class Search(NamedTuple):
-    """The arrays of a search."""
+    """The records and arrays of a search."""
 
     games: list[Game]
     """The game as it is seen, and the game of the rollout."""
@@ -192,8 +191,8 @@ def _child(search: Search, parent: int, move: int) -> int:
     """Return the node after a move, which is added if it is missing."""
     slot = _slot_of(search, parent, move)
     if not search.slots[slot]:
-        node = search.tree.size
-        search.tree.size += 1
+        node = search.tree.node_count
+        search.tree.node_count += 1
         search.slots[slot] = node
         search.nodes[node].parent = parent
         search.nodes[node].move = move
@@ -214,7 +213,7 @@ def _slot_of(search: Search, parent: int, move: int) -> int:
 @compiled
 def fill_slots(search: Search) -> None:
     """Enter all nodes into an empty hash table."""
-    for node in range(1, search.tree.size):
+    for node in range(1, search.tree.node_count):
         search.slots[_slot_of(search, search.nodes[node].parent, search.nodes[node].move)] = node
 
 
