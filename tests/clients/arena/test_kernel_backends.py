@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,44 @@ def test_the_kernel_runs_where_nothing_can_be_kept(tmp_path: Path) -> None:
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
     )
     assert (ended.stdout, ended.stderr) == ("3\n", "")
+
+
+def test_the_kernel_is_complete_once_all_functions_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file in the folder says so."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    assert not cache.is_complete()
+    folder = cache.cache_folder(version("numba"))
+    assert folder is not None
+    assert not cache.is_complete()
+    (folder / cache.MARKER).touch()
+    assert cache.is_complete()
+
+
+@pytest.mark.skipif(not backend.IS_COMPILED, reason="numba is not installed")
+def test_two_processes_compile_once(tmp_path: Path) -> None:
+    """The second waits until the first has finished; a search then compiles nothing more."""
+    program = (
+        "import sys; from regicide_arena.bots import compilation;\n"
+        "compilation._use_all_functions = lambda: sys.stdout.write('compiles ');\n"
+        "compilation.ensure_compiled(); sys.stdout.write('ready')"
+    )
+    environment = os.environ | {cache.VARIABLE: str(tmp_path)}
+    running = [
+        subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert sorted(process.communicate(timeout=60)[0] for process in running) == ["compiles ready", "ready"]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not backend.IS_COMPILED, reason="numba is not installed")
+def test_a_complete_cache_has_all_that_planners_need(tmp_path: Path) -> None:
+    """No function is compiled by the bots after the compilation, in games of any number of players."""
+    environment = os.environ | {cache.VARIABLE: str(tmp_path)}
+    subprocess.run([sys.executable, "-m", "regicide_arena.bots.compilation"], env=environment, check=True, timeout=120)
+    before = sorted(path.name for path in tmp_path.rglob("*.nbc"))
+    command = ["-m", "regicide_arena", "bench", "policy", "planner-fast", "--deals", "1", "--workers", "1"]
+    subprocess.run([sys.executable, *command], env=environment, check=True, capture_output=True, timeout=120)
+    assert sorted(path.name for path in tmp_path.rglob("*.nbc")) == before != []

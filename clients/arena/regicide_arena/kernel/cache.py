@@ -83,7 +83,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _remove_others(parent: Path, name: str) -> None:
-    """Remove the folders of other sources and versions."""
-    for folder in parent.glob(f"{PREFIX}*"):
+    """Remove the folders of other sources for the same version of numba."""
+    for folder in parent.glob(f"{name.rpartition('-')[0]}-*"):
         if folder.name != name:
             rmtree(folder, ignore_errors=True)
