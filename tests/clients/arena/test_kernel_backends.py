@@ -125,19 +125,19 @@ def test_the_kernel_is_complete_once_all_functions_are_compiled(
 
 
 @pytest.mark.skipif(not backend.IS_COMPILED, reason="numba is not installed")
-def test_two_processes_compile_once(tmp_path: Path) -> None:
-    """The second waits until the first has finished; a search then compiles nothing more."""
+def test_two_processes_do_not_compile_at_the_same_time(tmp_path: Path) -> None:
+    """The second waits until the first has finished, and loads what that has compiled."""
     program = (
-        "import sys; from regicide_arena.bots import compilation;\n"
-        "compilation._use_all_functions = lambda: sys.stdout.write('compiles ');\n"
-        "compilation.ensure_compiled(); sys.stdout.write('ready')"
+        "import os, sys; from regicide_arena.bots import compilation\n"
+        "def use(rollouts):\n"
+        "    os.mkdir(sys.argv[1]); os.rmdir(sys.argv[1])\n"
+        "compilation._use_all_functions = use; compilation.ensure_compiled()"
     )
+    command = [sys.executable, "-c", program, str(tmp_path / "compiling")]
     environment = os.environ | {cache.VARIABLE: str(tmp_path)}
-    running = [
-        subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    assert sorted(process.communicate(timeout=60)[0] for process in running) == ["compiles ready", "ready"]
+    running = [subprocess.Popen(command, env=environment) for _ in range(3)]
+    assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
+    assert [path.parent.parent for path in tmp_path.rglob(cache.MARKER)] == [tmp_path]
 
 
 @pytest.mark.long

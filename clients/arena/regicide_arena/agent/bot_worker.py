@@ -44,7 +44,7 @@ def _serve(connection: Connection) -> None:
     setup = json.loads(connection.recv_bytes())
     os.nice(setup["niceness"])
     try:
-        bots = PerSeatBot(find_bot(setup["location"]), setup["seed"])
+        bots = PerSeatBot(find_bot(setup["location"]).prepared(), setup["seed"])
     except BotNotFound as error:
         _send(connection, failed=str(error))
         return

@@ -63,7 +63,7 @@ def load(subject: BotUnderTest) -> None:
 
     Raises BotNotFound.
     """
-    find_bot(subject.bot)
+    find_bot(subject.bot).prepared()
 
 
 def run_contained(scenario: Scenario, subject: BotUnderTest) -> ScenarioResult:
@@ -162,7 +162,7 @@ def _one_game_each(deal: str) -> list[tuple[str, int]]:
 
 
 def _probe(subject: BotUnderTest) -> BotProbe:
-    return BotProbe(find_bot(subject.bot), subject.seed, subject.limits)
+    return BotProbe(find_bot(subject.bot).prepared(), subject.seed, subject.limits)
 
 
 def _fault(violation: Violation, prefix: str = "") -> Fault:

@@ -6,6 +6,7 @@ file defines. Therefore the name of the folder has the hash of all sources of th
 
 from __future__ import annotations
 
+import atexit
 import os
 from contextlib import suppress
 from hashlib import sha256
@@ -38,6 +39,7 @@ def cache_folder(numba_version: str) -> Path | None:
             return parent / name
     with suppress(OSError):
         temporary = Path(mkdtemp(prefix="regicide-kernel-"))
+        atexit.register(rmtree, temporary, ignore_errors=True)
         for compiled in (parent / name for parent in parents if (parent / name).is_dir()):
             copytree(compiled, temporary, dirs_exist_ok=True)
         return temporary
