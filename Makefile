@@ -92,6 +92,7 @@ generated: $(DEV) clients/typescript/$(NPM) ## check that generated files are up
 	$(BIN)/python openapi/generate.py --check
 	$(BIN)/python openapi/generate_client.py --check
 	$(BIN)/python languages/generate_catalogues.py --check
+	$(BIN)/python tools/pages.py --check
 	cd clients/typescript && npm run --silent generate -- --check
 
 web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the formatting of the web client
@@ -105,13 +106,13 @@ compatible: $(DEV) ## check that the OpenAPI document breaks no client of the la
 	$(BIN)/python openapi/compatibility.py
 
 docs: $(DOCS) ## build the documentation site in dist/docs; warnings are errors
-	$(BIN)/python tools/reference.py
 	$(BIN)/zensical build --clean --strict
 
-openapi: $(DEV) clients/typescript/$(NPM) ## generate the OpenAPI document and the clients made from it
+openapi: $(DEV) clients/typescript/$(NPM) ## generate the OpenAPI document, the clients made from it, and the parts of pages made from code
 	$(BIN)/python openapi/generate.py
 	$(BIN)/python openapi/generate_client.py
 	cd clients/typescript && npm run --silent generate
+	$(BIN)/python tools/pages.py
 
 languages: $(DEV) ## update the Spanish, Catalan and Italian catalogues from the messages, and compile them
 	$(BIN)/python languages/generate_catalogues.py

@@ -27,6 +27,7 @@ from harness import (
     percentile,
     print_table,
     regicide_server,
+    separate_cores,
     store,
 )
 from load_driver import Script, drive, driver
@@ -141,13 +142,14 @@ def _distribute(requests: Sequence[Script]) -> list[Script]:
 @contextmanager
 def benchmark_servers() -> Iterator[BenchmarkServers]:
     """The server, and a floor with responses of the same length."""
+    separate_cores()
     games = plans("deal", ACTIONS_PER_GAME)
     with store() as url, driver() as process, regicide_server(url) as server:
         first = [create_game(server.port, plan) for plan in islice(games, GAMES)]
         actions = process.submit(drive, server.port, [game.actions for game in first]).result()
         views = process.submit(drive, server.port, [game.view_requests for game in first]).result()
         with floor_server(url, POST_BYTES=str(actions.body), GET_BYTES=str(views.body)) as floor:
-            yield BenchmarkServers(server, floor, url, process, games)
+            yield BenchmarkServers(server.pin(), floor.pin(), url, process, games)
 
 
 def measure(rounds: int) -> None:
@@ -157,7 +159,7 @@ def measure(rounds: int) -> None:
         crowded = [servers.crowd_round() for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
-    print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at a time\n")
+    print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at the same time\n")
     print_table(["", "server", "floor", "ratio"], list(_times(crowded)))
 
 

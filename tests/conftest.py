@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -31,6 +32,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.property)
         if isinstance(item, pytest.Function) and not item.get_closest_marker("xdist_group") and _shares(item):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def pytest_collection_finish() -> None:
+    """Exempt the imported libraries and the collected tests from garbage collection, which would traverse them."""
+    gc.collect()
+    gc.freeze()
 
 
 def _shares(item: pytest.Function) -> bool:

@@ -52,6 +52,7 @@ SUBJECTS: Final = {
                 "events",
                 "expiry",
                 "idempotency",
+                "places",
                 "races",
                 "rate_limits",
                 "record",

@@ -11,10 +11,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from regicide_api.config import Settings
 from regicide_api.core.in_flight import InFlight
 from regicide_api.endpoints import BLUEPRINTS
-from regicide_api.http import cors, error_responses, request_head, request_logging, services
+from regicide_api.http import cors, error_responses, request_head, request_log, services
+from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
-from regicide_api.http.store_capacity import StoreCapacity
 from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.pages.problem_pages import problem_pages
 from regicide_api.pages.service import public_metrics, service
@@ -44,7 +44,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
-    request_logging.install(app)
+    request_log.install(app)
     request_head.install(app)
     cors.install(app)
     error_responses.install(app)

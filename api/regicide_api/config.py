@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from limits import RateLimitItem, parse_many
 
@@ -99,23 +99,12 @@ class Settings:
         return cls(
             redis_url=given.get("REDIS_URL"),
             host=given.get("HOST", cls.host),
-            port=_integer(given, "PORT", cls.port, 0, MAX_PORT),
             data_dir=Path(given.get("DATA_DIR", cls.data_dir)),
-            unstarted_game_ttl_s=_integer(given, "UNSTARTED_GAME_TTL", cls.unstarted_game_ttl_s, 1, MAX_TTL_S),
-            game_ttl_s=_integer(given, "GAME_TTL", cls.game_ttl_s, 1, MAX_TTL_S),
-            record_ttl_s=_integer(given, "RECORD_TTL", cls.record_ttl_s, 1, MAX_TTL_S),
-            agent_ttl_s=_integer(given, "AGENT_TTL", cls.agent_ttl_s, 1, MAX_TTL_S),
-            store_memory_mb=_integer(given, "STORE_MEMORY_MB", cls.store_memory_mb, 0, 10**9),
-            creation_share_percent=_integer(given, "CREATION_SHARE_PERCENT", cls.creation_share_percent, 1, 100),
             bots_key=_key(given.get("BOTS_KEY")),
-            web_workers=_integer(given, "WEB_CONCURRENCY", cls.web_workers, 1, 1024),
-            waiting_share_percent=_integer(given, "WAITING_SHARE_PERCENT", cls.waiting_share_percent, 1, 100),
-            web_connections=_integer(given, "WEB_CONNECTIONS", cls.web_connections, 2, 100_000),
-            trusted_proxies=_integer(given, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 100),
-            house_seats=_integer(given, "LIMIT_HOUSE_SEATS", cls.house_seats, 0, 100_000),
             limits=_limits(given),
             log_format=_log_format(given.get("LOG_FORMAT", cls.log_format)),
             metrics_address=_metrics_address(given.get("METRICS_ADDRESS")),
+            **{name: _integer(given, variable, getattr(cls, name)) for name, variable in _INTEGER_SETTINGS.items()},
         )
 
     @property
@@ -138,7 +127,33 @@ class Settings:
         return self.redis_url
 
 
-def _integer(given: Mapping[str, str], name: str, default: int, minimum: int, maximum: int) -> int:
+class _Variable(NamedTuple):
+    """An environment variable with an integer, and its range."""
+
+    name: str
+    minimum: int
+    maximum: int
+
+
+_INTEGER_SETTINGS: Final = {
+    "port": _Variable("PORT", 0, MAX_PORT),
+    "unstarted_game_ttl_s": _Variable("UNSTARTED_GAME_TTL", 1, MAX_TTL_S),
+    "game_ttl_s": _Variable("GAME_TTL", 1, MAX_TTL_S),
+    "record_ttl_s": _Variable("RECORD_TTL", 1, MAX_TTL_S),
+    "agent_ttl_s": _Variable("AGENT_TTL", 1, MAX_TTL_S),
+    "store_memory_mb": _Variable("STORE_MEMORY_MB", 0, 10**9),
+    "creation_share_percent": _Variable("CREATION_SHARE_PERCENT", 1, 100),
+    "web_workers": _Variable("WEB_CONCURRENCY", 1, 1024),
+    "waiting_share_percent": _Variable("WAITING_SHARE_PERCENT", 1, 100),
+    "web_connections": _Variable("WEB_CONNECTIONS", 2, 100_000),
+    "trusted_proxies": _Variable("TRUSTED_PROXIES", 0, 100),
+    "house_seats": _Variable("LIMIT_HOUSE_SEATS", 0, 100_000),
+}
+"""The variables of the settings that are integers, by the name of the setting."""
+
+
+def _integer(given: Mapping[str, str], variable: _Variable, default: int) -> int:
+    name, minimum, maximum = variable
     text = given.get(name, str(default))
     if not (text.isascii() and text.isdigit() and minimum <= int(text) <= maximum):
         raise ConfigError(f"{name}={text}: expected an integer from {minimum} to {maximum}")

@@ -84,6 +84,8 @@ logger_class = GunicornLogger
 loglevel = _settings.log_format.level
 
 
+_HTTP_1_1 = (1, 1)
+
 # A new worker process has the signal handlers of the master until it installs its own: a signal to stop would be lost
 # in between, and the master would wait forever. So these signals are blocked during the fork, and unblocked in
 # `post_worker_init`.
@@ -130,13 +132,15 @@ def on_starting(server: Arbiter) -> None:
 
 
 def pre_request(worker: Worker, req: Request) -> None:  # noqa: ARG001 - gunicorn passes it
-    """Reject transfer codings other than `chunked` (RFC 9112, section 6.1), and close the connection.
+    """Reject transfer codings other than `chunked` (RFC 9112, section 6.1), and treat HTTP/1.2 to 1.9 as HTTP/1.1.
 
-    gunicorn accepts `gzip, chunked`, and passes on the compressed body. Raises UnsupportedTransferCoding.
+    gunicorn accepts `gzip, chunked`, passes on the compressed body, and answers with the version of the request (RFC
+    9110, section 2.5). Raises UnsupportedTransferCoding.
     """
     codings = [value.lower() for name, value in req.headers if name == "TRANSFER-ENCODING"]
     if codings and codings != ["chunked"]:
         raise UnsupportedTransferCoding(", ".join(codings))
+    req.version = min(req.version or _HTTP_1_1, _HTTP_1_1)
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn passes it

@@ -2,8 +2,22 @@
 import { readFileSync } from "node:fs";
 import { commitment, deal } from "./deal.mjs";
 
-const record = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const start = Object.fromEntries(record.start.split(" ").map((part) => part.split("=")));
+const [, , file] = process.argv;
+const fail = (message) => {
+  console.error(`check-deal: ${message}`);
+  process.exit(2);
+};
+const read = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    return fail(`cannot read ${file}: ${error.message.replaceAll("\n", " ")}`);
+  }
+};
+const record = file ? read(file) : fail("expected one argument: the file of a record");
+const start = Object.fromEntries(`${record?.start}`.split(" ").map((part) => part.split("=")));
+const isRecord = typeof record?.seed === "string" && [1, 2, 3, 4].includes(record.players) && start.hands;
+if (!isRecord) fail(`${file} is not a record of a game: expected the members seed, players and start`);
 const { castle, tavern, hands } = deal(record.seed, record.players);
 const sorted = (hands) => hands.map((hand) => hand.sort().join(",")).join("/");
 const recorded = start.hands.split("/").map((hand) => hand.split(","));

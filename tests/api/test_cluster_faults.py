@@ -193,7 +193,7 @@ def test_circular_redirections_are_503(cluster: Cluster, wires: list[Wire]) -> N
 def test_a_commit_with_a_late_response_is_not_retried(cluster: Cluster) -> None:
     """It is executed once, and the next commit gets the conflict."""
     store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
-    change = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
+    change = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
     store.create(game_id, b"one", 60)
     store.commit(game_id, change._replace(before=b"none"))  # the script is known now
     master = cluster.owner_of(f"game:{{{game_id}}}")

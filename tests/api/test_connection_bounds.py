@@ -12,7 +12,7 @@ from gevent import socket
 from regicide_api.core.in_flight import InFlight
 from regicide_api.gunicorn_worker import connection
 from regicide_api.gunicorn_worker.connection import Connection
-from regicide_api.gunicorn_worker.places import Places
+from regicide_api.gunicorn_worker.waiting_connections import WaitingConnections
 
 SEND_TIMEOUT_S = 0.1
 LONG = b"x" * (16 * 1024 * 1024)
@@ -24,7 +24,7 @@ class Pair(NamedTuple):
 
     server: Connection
     client: socket.socket
-    places: Places
+    waiting: WaitingConnections
     in_flight: InFlight
 
 
@@ -34,9 +34,9 @@ def pair(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pair]:
     monkeypatch.setattr(connection, "SEND_TIMEOUT_S", SEND_TIMEOUT_S)
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.socket() as client:
         client.connect(listener.getsockname())
-        places, in_flight = Places(), InFlight()
-        server = Connection(listener.accept()[0], 2.0, places, in_flight)
-        yield Pair(server, client, places, in_flight)
+        waiting, in_flight = WaitingConnections(), InFlight()
+        server = Connection(listener.accept()[0], 2.0, waiting, in_flight)
+        yield Pair(server, client, waiting, in_flight)
         server.abandon()
         server.close()
 
@@ -69,19 +69,19 @@ def test_a_slow_client_keeps_its_connection(pair: Pair) -> None:
 
 def test_the_connection_that_waits_longest_makes_room(pair: Pair) -> None:
     """Its wait ends as if the client had closed."""
-    waiting = gevent.spawn(pair.server.recv, 10)
+    receiving = gevent.spawn(pair.server.recv, 10)
     gevent.idle()
-    pair.places.evict_one()
-    assert waiting.get() == b""
+    pair.waiting.evict_one()
+    assert receiving.get() == b""
 
 
 def test_a_request_that_arrives_before_the_eviction_is_received(pair: Pair) -> None:
     """The handler of a request is not interrupted."""
-    waiting = gevent.spawn(pair.server.recv, 10)
+    receiving = gevent.spawn(pair.server.recv, 10)
     gevent.idle()
     pair.client.sendall(b"x")
-    pair.places.evict_one()
-    assert waiting.get() == b"x"
+    pair.waiting.evict_one()
+    assert receiving.get() == b"x"
 
 
 def test_a_message_outside_a_request_is_not_in_flight(pair: Pair) -> None:
@@ -89,7 +89,7 @@ def test_a_message_outside_a_request_is_not_in_flight(pair: Pair) -> None:
     sending = gevent.spawn(pair.server.sendall, LONG)
     gevent.idle()
     assert pair.in_flight.count == 0
-    pair.places.evict_one()
+    pair.waiting.evict_one()
     with pytest.raises(OSError):  # noqa: PT011 - a broken pipe, or a reset
         sending.get()
     assert pair.in_flight.count == 0
@@ -100,7 +100,7 @@ def test_a_connection_that_waits_for_no_client_is_not_evicted(pair: Pair) -> Non
     pair.client.sendall(b"x")
     assert pair.server.recv(1) == b"x"
     pair.server.begin_response()
-    pair.places.evict_one()
+    pair.waiting.evict_one()
     pair.server.sendall(b"y")
     assert pair.client.recv(1) == b"y"
 
@@ -114,7 +114,30 @@ def test_the_system_drops_a_client_that_does_not_read(pair: Pair) -> None:
 def test_a_unix_socket_is_served() -> None:
     """It has no options of TCP."""
     accepted, client = socket.socketpair()
-    with client, Connection(accepted, 2.0, Places(), InFlight()) as server:
+    with client, Connection(accepted, 2.0, WaitingConnections(), InFlight()) as server:
         server.sendall(b"x")
         server.abandon()
         assert client.recv(1) == b"x"
+
+
+def test_a_client_that_does_not_read_makes_no_progress(pair: Pair) -> None:
+    """A stopping process closes its connection."""
+    pair.server.begin_body()
+    sending = gevent.spawn(pair.server.sendall, LONG)
+    gevent.sleep(SEND_TIMEOUT_S / 4)
+    pair.waiting.evict_stalled(pair.waiting.progress())
+    with pytest.raises(BrokenPipeError):
+        sending.get()
+
+
+def test_a_client_that_reads_makes_progress(pair: Pair) -> None:
+    """A stopping process answers it."""
+    pair.server.begin_body()
+    sending = gevent.spawn(pair.server.sendall, LONG)
+    while not sending.ready():
+        before = pair.waiting.progress()
+        gevent.sleep(SEND_TIMEOUT_S / 20)
+        pair.client.recv(1024 * 1024)
+        gevent.sleep(SEND_TIMEOUT_S / 20)
+        pair.waiting.evict_stalled(before)
+    sending.get()

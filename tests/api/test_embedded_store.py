@@ -18,6 +18,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 from servers import PROGRAMS, children_of, regicide_process
 
+from regicide_api.cli import embedded
 from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
 from regicide_api.config import ConfigError
@@ -94,6 +95,63 @@ def test_a_store_that_cannot_be_restarted_is_a_failure(tmp_path: Path, caplog: p
         assert store.failed
     assert f"DATA_DIR={tmp_path}: the store does not start: " in caplog.messages[-1]
     assert "Bad file format" in caplog.messages[-1]
+
+
+def load_slowly(path: Path, loops: str) -> None:
+    """Make a store load its data slowly: it executes a command with this number of loops."""
+    with running(path):
+        pass
+    [log] = (path / "appendonlydir").glob("*.incr.aof")
+    words = ["EVAL", f"for i = 1, {loops} do end", "0"]
+    command = f"*{len(words)}\r\n" + "".join(f"${len(word)}\r\n{word}\r\n" for word in words)
+    log.write_bytes(log.read_bytes() + command.encode())
+
+
+def test_a_store_that_loads_its_data_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And how to stop it."""
+    monkeypatch.setattr(embedded, "LOADING_NOTICE_S", 0)
+    load_slowly(tmp_path, "1e7")
+    with running(tmp_path):
+        pass
+    assert "the embedded store loads its data (" in caplog.text
+    assert "Ctrl-C stops the server" in caplog.text
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_a_server_whose_store_loads_its_data(tmp_path: Path, number: signal.Signals) -> None:
+    """At once, with exit code 0; the store ends, too."""
+    load_slowly(tmp_path, "1e12")
+    environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(tmp_path)}
+    with subprocess.Popen([PROGRAMS / "regicide-server"], env=environment, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr
+        assert "loads its data" in server.stderr.readline()
+        children = descendants(server.pid)
+        server.send_signal(number)
+        assert server.wait(timeout=30) == 0
+        assert not any(map(is_running, children))
+
+
+def test_a_store_that_cannot_be_executed_is_an_error(tmp_path: Path) -> None:
+    """One line, which names the directory."""
+    (tmp_path / "valkey.log").mkdir()
+    with data_directory(tmp_path) as directory, pytest.raises(ConfigError, match="cannot start the store"):
+        EmbeddedStore(directory).running().__enter__()
+
+
+@pytest.mark.faults
+def test_a_restart_that_the_system_refuses_is_a_failure(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The server is told."""
+    failed = Event()
+    with running(tmp_path, failed.set) as (store, process):
+        (tmp_path / "valkey.log").unlink()
+        (tmp_path / "valkey.log").mkdir()
+        os.kill(process, signal.SIGKILL)
+        assert failed.wait(60)
+        assert store.failed
+    assert "cannot start the store" in caplog.messages[-1]
 
 
 def is_served(url: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+import pytest
 from flask import Flask
 from players import SEED, Game, Player, bearing
 
 from regicide_api.http.services import services_of
+from regicide_api.services import inbox
 from regicide_api.services.fair_order import WaitingTurn, fair_order
 from regicide_api.services.serializer import decode, encode
 from regicide_api.storage import Entry
@@ -99,6 +101,18 @@ def test_pages_follow_the_fair_order(player: Player) -> None:
         found += [view["id"] for view in answer.json["items"]]
         path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else None
     assert found == [view["id"] for view in player.turns(token)]
+
+
+def test_the_latest_services_count(app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If more creators were served than the inbox reads."""
+    monkeypatch.setattr(inbox, "MAX_TURNS", 2)
+    name, token = player.register()
+    latest, longest_ago = (created(player, name, f"192.0.2.{number}").view["id"] for number in (1, 2))
+    services = services_of(app)
+    creators = [services.repository.get(game_id).creator or "" for game_id in (longest_ago, latest)]
+    served = zip([creators[0], "another", creators[1]], (1000, 2000, 3000), strict=True)
+    services.store.sorted_sets.write([Entry(f"served:{{{name}}}", creator, at, 60) for creator, at in served])
+    assert [view["id"] for view in player.turns(token)] == [longest_ago, latest]
 
 
 def test_the_creator_of_a_game_is_secret(app: Flask, player: Player) -> None:

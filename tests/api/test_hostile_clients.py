@@ -6,6 +6,8 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from gunicorns import Gunicorn, gunicorn
@@ -85,6 +87,17 @@ def test_clients_that_do_not_read_do_not_delay_others(server: Gunicorn, requests
     """Twice as many as there may be connections: those that wait longest for their client make room."""
     with unread(server.url, 2 * CONNECTIONS, requests):
         assert max(served(server.url) for _ in range(3)) < MAX_LATENCY_S
+
+
+@pytest.mark.faults
+def test_clients_that_do_not_read_do_not_delay_a_stop(valkey_url: str, tmp_path: Path) -> None:
+    """They are closed after two seconds without progress; their timeout is 30 seconds."""
+    with ExitStack() as clients:
+        with gunicorn(tmp_path, REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as running:
+            clients.enter_context(unread(running.url, 20, LARGEST_FILE))
+            served(running.url)
+            start = time.monotonic()
+        assert time.monotonic() - start < REQUEST_TIMEOUT_S
 
 
 @pytest.mark.faults
@@ -169,19 +182,20 @@ def test_a_body_of_100_mb_is_rejected_early(server: Gunicorn, kind: str) -> None
     assert memory(server.pid) - before < 8 * MIB
 
 
-@pytest.mark.parametrize("extension", [b"", b";a" * 4000])
+@pytest.mark.parametrize("extension", [b"", b";a" * 4000], ids=["plain", "with extensions"])
 def test_a_body_in_tiny_chunks_is_rejected_early(server: Gunicorn, extension: bytes) -> None:
     """The overhead of chunks counts: 16 KiB of content could take 128 MiB to arrive."""
     chunk, sent = b"1" + extension + b"\r\n \r\n", 0
+    piece = chunk * (65536 // len(chunk))
     with connected(server.url) as connection:
         connection.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
         try:
-            while sent < 4 * MIB:
-                connection.sendall(chunk)
-                sent += len(chunk)
+            while sent < 20 * MIB:
+                connection.sendall(piece)
+                sent += len(piece)
         except ConnectionError:
             pass
-    assert sent < 4 * MIB
+    assert sent < 20 * MIB
 
 
 @pytest.mark.parametrize("framing", [b"Content-Length: 104857600", b"Transfer-Encoding: chunked"])
@@ -192,7 +206,7 @@ def test_a_rejected_client_receives_the_problem(server: Gunicorn, framing: bytes
 
 
 def test_memory_is_bounded_under_endless_heads(server: Gunicorn) -> None:
-    """A hundred at a time, ten times."""
+    """A hundred at the same time, ten times."""
     served(server.url)
     before = memory(server.pid)
     for _ in range(10):

@@ -7,12 +7,18 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from players import SEED, Player, bearing
 from redis import Redis
 
+from regicide import Message
 from regicide_api.app import create_app
+from regicide_api.core.errors import InvalidParameter
+from regicide_api.http.idempotency import CachedResponse
 from regicide_api.storage import Store
+
+MARK_BYTES = 8
+"""The length of the mark of a pending request."""
 
 
 @pytest.fixture
@@ -130,3 +136,21 @@ def test_the_store_alone_gives_no_token_away(player: Player, key: str, valkey_ur
     stored = {name: content for name, content in contents.items() if content}  # keys of other tests may have expired
     assert stored
     assert not [name for name, content in stored.items() if token.encode() in content or key.encode() in content + name]
+
+
+def test_a_slow_failure_does_not_delete_the_response_to_a_repeat(app: Flask, key: str, valkey_url: str) -> None:
+    """The repeat takes over after the mark of the first request has expired."""
+    store = Store(valkey_url)
+    first, repeat, third = (CachedResponse(store, key, "POST /v1/games", "") for _ in range(3))
+
+    def fail_slowly() -> Response:
+        with Redis.from_url(valkey_url) as client:
+            [mark] = [name for name in client.scan_iter("kept:*") if len(client.get(name) or b"") == MARK_BYTES]
+            client.delete(mark)
+        assert repeat.get_or_create(lambda: Response("created", 201)).status_code == 201
+        raise InvalidParameter("x", Message("x"))
+
+    with app.test_request_context(method="POST", data=b"{}"):
+        with pytest.raises(InvalidParameter):
+            first.get_or_create(fail_slowly)
+        assert third.get_or_create(lambda: Response("created again", 201)).data == b"created"

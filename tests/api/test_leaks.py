@@ -20,7 +20,7 @@ from gunicorns import gunicorn
 from players import BOTS_KEY, bearing
 from published import document
 from redis import Redis
-from servers import valkey_server
+from servers import LIMITS_OFF, valkey_server
 
 LANGUAGES = ("en", "es", "ca", "it")
 PAGES = ("/", "/docs", "/problems", "/metrics", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/nowhere")
@@ -105,7 +105,7 @@ class Game:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     """The game after its end, with all responses."""
     directory = tmp_path_factory.mktemp("gunicorn")
-    settings = {"LIMIT_CREATE_GAME": "0", "LIMIT_CREATE_AGENT": "0", "BOTS_KEY": BOTS_KEY}
+    settings = {**LIMITS_OFF, "BOTS_KEY": BOTS_KEY}
     with (
         valkey_server() as url,
         Redis.from_url(url) as store,

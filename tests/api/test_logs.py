@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,20 +54,25 @@ def fault(log_format: str) -> list[str]:
     return ended.stderr.splitlines()
 
 
-def test_the_log_of_a_game_contains_no_secret(valkey_url: str, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gunicorn]:
+    """The application with its default log."""
+    with gunicorn(tmp_path_factory.mktemp("log"), REDIS_URL=valkey_url) as server:
+        yield server
+
+
+def test_the_log_of_a_game_contains_no_secret(server: Gunicorn) -> None:
     """Neither tokens nor seeds, wherever they are sent."""
-    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
-        secrets = play(server)
-        log = server.log.read_text()
+    secrets = play(server)
+    log = server.log.read_text()
     assert log.count("/v1/games/<game_id>/actions") > 10
     assert not [secret for secret in secrets if secret in log]
 
 
-def test_a_request_is_one_line_of_json(valkey_url: str, tmp_path: Path) -> None:
+def test_a_request_is_one_line_of_json(server: Gunicorn) -> None:
     """The route template, the status, the duration and the request id."""
-    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
-        server.call("/v1/games/unknown?secret", **{"X-Request-ID": "mine"})
-        [line] = [line for line in server.lines() if line.get("request_id") == "mine"]
+    server.call("/v1/games/unknown?secret", **{"X-Request-ID": "mine"})
+    [line] = [line for line in server.lines() if line.get("request_id") == "mine"]
     assert 0 < line.pop("ms") < 10_000
     del line["time"], line["message"]
     assert line == {
@@ -80,12 +86,11 @@ def test_a_request_is_one_line_of_json(valkey_url: str, tmp_path: Path) -> None:
     }
 
 
-def test_an_unknown_path_is_not_logged(valkey_url: str, tmp_path: Path) -> None:
+def test_an_unknown_path_is_not_logged(server: Gunicorn) -> None:
     """It may contain a token."""
-    with gunicorn(tmp_path, REDIS_URL=valkey_url) as server:
-        server.call("/token-in-a-path", **{"X-Request-ID": "mine"})
-        [line] = [line for line in server.lines() if line.get("request_id") == "mine"]
-        assert "token-in-a-path" not in server.log.read_text()
+    server.call("/token-in-a-path", **{"X-Request-ID": "lost"})
+    [line] = [line for line in server.lines() if line.get("request_id") == "lost"]
+    assert "token-in-a-path" not in server.log.read_text()
     assert (line["route"], line["status"]) == (None, 404)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -10,11 +11,16 @@ import pytest
 from flask import Flask
 from players import LOSING, SEED, Player, bearing
 from redis import Redis
+from redis.exceptions import RedisError
 from store_proxies import Loss, StoreProxy, store_proxy
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.storage import Store
+from regicide_api.domain.clock import now_ms
+from regicide_api.storage import Entry, Store, memory
+
+MARK_BYTES = 8
+"""The length of the mark of a pending request."""
 
 ROUND_TRIPS = 6
 """More than any of these requests makes."""
@@ -41,6 +47,12 @@ def failing(proxy: StoreProxy) -> Flask:
     assert Request(f"{created.headers['Location']}/seats/1", {"name": "Bo"}).send(player).status_code == 201
     assert Request("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"}).send(player).status_code == 201
     return app
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No request reads the store's memory again: its failure would not be one of the request."""
+    monkeypatch.setattr(memory, "CACHE_S", math.inf)
 
 
 @pytest.fixture
@@ -132,7 +144,7 @@ def test_a_repeat_takes_over_after_a_killed_process(
     assert request.send(unlucky).status_code == 503
     proxy.heal()
     with Redis.from_url(valkey_url) as store:
-        [mark] = [name for name in store.scan_iter("kept:*") if store.get(name) == b""]
+        [mark] = [name for name in store.scan_iter("kept:*") if len(store.get(name) or b"") == MARK_BYTES]
         assert 0 < store.ttl(mark) <= 2
         store.pexpire(mark, 20)
         answer = request.send(unlucky)
@@ -170,3 +182,18 @@ def test_another_request_gets_no_token(player: Player, unlucky: Player, proxy: S
         assert (answer.status_code, answer.json["code"]) == (409, "seat-taken")
     token = request.send(unlucky).json["seats"][0]["token"]
     assert player.get_view(game, token)["you"] == 1
+
+
+def test_an_agent_is_listed_after_a_lost_write(proxy: StoreProxy, valkey_url: str) -> None:
+    """Its next request writes the entry of the index."""
+    store, name = Store(proxy.url), f"bot-{uuid4().hex[:8]}"
+    entry = Entry("agents", name, 0, 60)
+    store.agents.register(name, {"token": "x"}, entry)
+    store.sorted_sets.remove([name], "agents")
+    store.agents.touch("none", "x", 1, entry)  # loads the script
+    proxy.fail(1, Loss.COMMANDS)
+    with pytest.raises(RedisError):
+        store.agents.touch(name, "x", now_ms(), entry)
+    proxy.heal()
+    assert store.agents.touch(name, "x", now_ms(), entry)
+    assert Store(valkey_url).sorted_sets.range("agents", name[:-1], 1) == [name]

@@ -47,7 +47,7 @@ def with_short_timeout(url: str) -> Store:
 def test_a_commit_with_a_late_response_is_not_retried(url: str) -> None:
     """It is executed once, and the next commit gets the conflict."""
     store, game_id = with_short_timeout(url), uuid4().hex
-    change = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
+    change = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
     store.create(game_id, b"one", 60)
     store.commit(game_id, change._replace(before=b"none"))  # the script is cached now
     with stopped(url), pytest.raises(RedisError):

@@ -16,6 +16,7 @@ from hostile_clients import (
     memory,
     served,
 )
+from servers import LIMITS_OFF
 from wire import Wire
 
 CONNECTIONS = 256
@@ -78,7 +79,7 @@ def survive(valkey_url: str, directory: Path, count: int) -> None:
         "WEB_CONNECTIONS": str(CONNECTIONS),
         "WAITING_SHARE_PERCENT": "100",
     }
-    settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
+    settings |= LIMITS_OFF
     with gunicorn(directory, **settings) as server:
         served(server.url)
         before = memory(server.pid)
@@ -132,7 +133,7 @@ def test_the_limit_of_open_files_bounds_connections(valkey_url: str, tmp_path: P
     make_room(600)
     under = ("sh", "-c", f'ulimit -n {files}; exec "$0" "$@"')
     settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WAITING_SHARE_PERCENT": "100"}
-    settings |= {"LIMIT_CREATE_GAME": "0", "LIMIT_OPEN_STREAM": "0"}
+    settings |= LIMITS_OFF
     with gunicorn(tmp_path, under=under, **settings) as server:
         with ExitStack() as connections:
             crowd(server, 600, connections)

@@ -110,7 +110,7 @@ def created(server: Gunicorn) -> float:
 
 
 def create(server: Gunicorn, games: int) -> None:
-    """Create games, many at a time."""
+    """Create games, many at the same time."""
     with ThreadPoolExecutor(8) as threads:
         answers = threads.map(lambda _: server.call("/v1/games", {"players": 1})[0], range(games))
         assert set(answers) == {201}

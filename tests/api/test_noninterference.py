@@ -23,6 +23,8 @@ from flask import Flask
 import regicide
 from regicide import Action, Position
 
+pytestmark = pytest.mark.xdist_group("noninterference")  # one process searches each pair of seeds once
+
 MOST_ACTIONS = 4
 REFUSED = ("KS+X1", "-KS", "yield", "flip", ">0", ">9", "AC+AD", "2C+2D", "nonsense")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from urllib.parse import quote, unquote
 
 import pytest
 from flask import Flask
@@ -14,7 +15,25 @@ from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.storage import Store
 
-SPELLINGS = ("{}/", "/{}", "{}//", "//{}", "/.{}", "{}/.", "{};x", "/texts/..{}")
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "a slash at the end": "{}/".format,
+    "two slashes at the end": "{}//".format,
+    "a slash at the start": "/{}".format,
+    "two slashes at the start": "//{}".format,
+    "a dot at the start": "/.{}".format,
+    "a dot at the end": "{}/.".format,
+    "two dots": "/texts/..{}".format,
+    "a parameter": "{};x".format,
+    "a fragment": "{}#x".format,
+    "an escaped letter": lambda path: f"/%{ord(path[1]):02x}{path[2:]}",
+    "an escaped last letter": lambda path: f"{path[:-1]}%{ord(path[-1]):02X}",
+    "an escaped slash": lambda path: "/" + quote(path[1:] + "/", safe=""),
+    "an escaped dot": "/%2e{}".format,
+    "an escaped null character": "{}%00".format,
+    "an escaped line feed": "{}%0a".format,
+    "an escaped space": "{}%20".format,
+    "capitals": str.upper,
+}
 HOSTILE = {"Host": "attacker.example"}
 
 
@@ -29,10 +48,15 @@ def paths(app: Flask, game: str) -> Iterator[str]:
 
 def requested(app: Flask, path: str) -> tuple[int, str | None]:
     """The status and the location of the response to GET with a path as it is, which test clients normalize."""
-    environ = EnvironBuilder(headers=HOSTILE).get_environ() | {"PATH_INFO": path}
-    content, status, headers = run_wsgi_app(app.wsgi_app, environ, buffered=True)
+    return answered(app, {"RAW_URI": path, "PATH_INFO": unquote(path.partition("#")[0], "latin-1")})
+
+
+def answered(app: Flask, environ: dict[str, str], **headers: str) -> tuple[int, str | None]:
+    """The status and the location of the response to GET with these variables and headers."""
+    given = EnvironBuilder(headers={**HOSTILE, **headers}).get_environ() | environ
+    content, status, found = run_wsgi_app(app.wsgi_app, given, buffered=True)
     assert content
-    return int(status.split()[0]), headers.get("Location")
+    return int(status.split()[0]), found.get("Location")
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +69,34 @@ def known(app: Flask) -> list[str]:
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_another_spelling_of_a_path_is_not_found(app: Flask, known: list[str], spelling: str) -> None:
     """Neither with its own content nor by a redirect."""
-    answers = [requested(app, spelling.format(path)) for path in known]
+    answers = [requested(app, SPELLINGS[spelling](path)) for path in known if SPELLINGS[spelling](path) != path]
     assert len(answers) > 15
     assert {(status, location) for status, location in answers} == {(404, None)}
+
+
+def test_a_number_in_a_path_has_one_spelling(player: Player) -> None:
+    """A leading zero is not ignored."""
+    path = player.create(players=2, seats=[{"name": "north"}, {"open": True}]).path
+    taken = [player.client.post(f"{path}/seats/{seat}", json={"name": "south"}).status_code for seat in ("01", "1")]
+    assert taken == [404, 201]
+
+
+TARGETS = {
+    "http://good.example/v1/cards": 200,
+    "HTTPS://Good.Example/v1/cards?x=%20": 200,
+    "http://good.example/%761/cards": 404,
+    "http://evil.example/v1/cards": 400,
+    "http://good.example:80/v1/cards": 400,
+    "http://user@good.example/v1/cards": 400,
+    "ftp://good.example/v1/cards": 404,
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_host_of_the_request_target_is_that_of_the_header(app: Flask, target: str) -> None:
+    """Two different hosts are rejected (RFC 9112, section 3.2.2)."""
+    variables = {"RAW_URI": target, "PATH_INFO": "/v1/cards", "QUERY_STRING": target.partition("?")[2]}
+    assert answered(app, variables, Host="good.example") == (TARGETS[target], None)
 
 
 def test_the_host_is_not_in_a_location(player: Player) -> None:

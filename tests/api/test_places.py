@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 import regicide
 from regicide_api.app import create_app
 from regicide_api.config import ConfigError, Settings
-from regicide_api.domain.clock import now_ms
+from regicide_api.domain.clock import Clock, now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
 from regicide_api.http.services import services_of
@@ -75,7 +75,7 @@ def test_an_address_has_a_limited_number_of_house_seats(app: Flask, address: str
     assert create(app, address, ANA, HOUSE, HOUSE, HOUSE).status_code == 201
     answer = create(app, address, HOUSE, HOUSE)
     assert refusal(answer) == (409, "house-seats-taken", 4)
-    assert "the most at a time: finish a game first" in answer.json["detail"]
+    assert "the most at the same time: finish a game first" in answer.json["detail"]
     assert create(app, address, ANA, HOUSE).status_code == 201
     assert create(app, address, ANA, ANA).status_code == 201
     assert create(app, f"{address[:-1]}2", ANA, HOUSE).status_code == 409
@@ -98,6 +98,41 @@ def test_a_finished_game_takes_no_places(app: Flask, address: str) -> None:
     assert create(app, address, *seats).status_code == 409
     lose(app, created)
     assert create(app, address, *seats).status_code == 201
+
+
+def reserving(valkey_url: str, created: TestResponse) -> list[bytes]:
+    """The sets with a reservation of a game."""
+    game_id = created.json["game"]["id"].encode()
+    with Redis.from_url(valkey_url) as redis:
+        return [name for name in redis.scan_iter("places:*") if game_id in b"".join(redis.zrange(name, 0, -1))]
+
+
+def test_the_end_of_a_game_removes_the_hash_of_its_creator(app: Flask, address: str, valkey_url: str) -> None:
+    """From the places of house bots, whose name it is, and from those of other agents."""
+    name = f"bot-{uuid4().hex[:8]}"
+    Player(app.test_client()).post("/v1/agents", {"name": name})
+    created = create(app, address, ANA, HOUSE, {"agent": name}, turn_seconds=60, on_timeout="bot:random")
+    assert len(reserving(valkey_url, created)) == 2
+    services_of(app).repository.update(created.json["game"]["id"], timed_out)
+    assert reserving(valkey_url, created) == []
+
+
+def timed_out(game: HostedGame, _: list[Event]) -> Transition:
+    """A game after a timeout that loses it."""
+    clock = Clock(1, None)
+    ended, event = replace(game, clock=clock, deadline=1).apply_timeout(now_ms()) or (game, None)
+    return Transition(ended, event)
+
+
+def test_an_old_reservation_is_removed(app: Flask, address: str, valkey_url: str) -> None:
+    """Its game has expired if it was not compared for the lifetime of a game."""
+    created = create(app, address, HOUSE, HOUSE, HOUSE, HOUSE)
+    [name] = reserving(valkey_url, created)
+    with Redis.from_url(valkey_url) as redis:
+        [member] = redis.zrange(name, 0, -1)
+        redis.zadd(name, {member: now_ms() - 31 * 86_400_000})
+    assert create(app, address, ANA, HOUSE).status_code == 201
+    assert reserving(valkey_url, created) == []
 
 
 def test_an_expired_game_takes_no_places(app: Flask, address: str, valkey_url: str, monkeypatch: Any) -> None:

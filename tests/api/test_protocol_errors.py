@@ -126,3 +126,24 @@ def test_a_request_of_http_1_1_needs_a_valid_host(server: Gunicorn, host: bytes)
 def test_a_request_of_http_1_0_needs_no_host(server: Gunicorn) -> None:
     """Health checks of old proxies send none."""
     assert answer_to(server, b"GET /healthz HTTP/1.0\r\n\r\n")[0] == 200
+
+
+def test_the_response_has_the_version_of_the_server(server: Gunicorn) -> None:
+    """HTTP/1.1, the highest version that it implements (RFC 9110, section 2.5)."""
+    address = urlsplit(server.url)
+    with socket.create_connection((str(address.hostname), address.port or 0), timeout=60) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.2\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("target", [b"/%6detrics", b"/%76%31/cards", b"/v1/cards#x", b"http://x/%761/cards"])
+def test_another_spelling_of_a_path_is_not_found(server: Gunicorn, target: bytes) -> None:
+    """Gunicorn decodes escapes before the application sees the path."""
+    assert answer_to(server, b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")[0] == 404
+
+
+def test_a_request_target_with_another_host_is_rejected(server: Gunicorn) -> None:
+    """400 with a problem (RFC 9112, section 3.2.2)."""
+    status, _, body = answer_to(server, b"GET http://evil/v1/cards HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert (status, json.loads(body)["code"]) == (400, "http-error")
+    assert "the same host" in json.loads(body)["detail"]

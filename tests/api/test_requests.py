@@ -166,6 +166,20 @@ def test_a_name_may_be_in_any_script(player: Player, name: str) -> None:
     assert game.view["seats"][0]["name"] == name
 
 
+@pytest.mark.parametrize(
+    ("sent", "beginning"),
+    [
+        ({"players": 9}, "/players: Must be greater than or equal to 1"),
+        ({"players": 1, "seats": [{"name": "\u200b"}]}, "/seats/0/name: a name has no invisible characters"),
+        ({"players": 1, "seats": [{}]}, "/seats/0: expected one of "),
+    ],
+)
+def test_the_detail_begins_with_the_first_fault(player: Player, sent: Any, beginning: str) -> None:
+    """After its place; the place of all faults is explained at the end."""
+    detail = player.post("/v1/games", sent).json["detail"]
+    assert detail.startswith(beginning)
+
+
 def test_all_faults_are_named_at_once(player: Player) -> None:
     """In one response."""
     answer = player.post("/v1/games", {"players": 9, "seed": "", "first_player": "x"})

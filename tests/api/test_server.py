@@ -11,10 +11,11 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from arenas import await_true
@@ -23,18 +24,13 @@ from redis import Redis
 from servers import PROGRAMS, fixed_answers, free_port, regicide_process, regicide_server, workers_of
 
 SERVER = PROGRAMS / "regicide-server"
-
-
-def run(command: list[str | Path], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a command that exits by itself, with only these settings."""
-    own = {"PATH": os.environ["PATH"], **environment}
-    return subprocess.run(command, env=own, check=False, capture_output=True, text=True, timeout=90)
+COMMAND = "regicide_api.cli.server"
 
 
 def refused(**environment: str) -> str:
     """Start the server with an error. Returns its message."""
     own = {"PATH": os.environ["PATH"], "PORT": "0", **environment}
-    ended = run_command("regicide_api.cli.server", [], environment=own)
+    ended = run_command(COMMAND, [], environment=own)
     assert (ended.code, ended.out) == (1, "")
     return ended.err
 
@@ -73,55 +69,67 @@ def test_games_survive_a_store_that_is_killed(tmp_path: Path) -> None:
         assert get(f"{url}{path}")["version"] == 1
 
 
-def test_the_data_directory_is_private(tmp_path: Path) -> None:
+class Running(NamedTuple):
+    """A server with an embedded store: the first line of its output, and its data directory."""
+
+    banner: str
+    directory: Path
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that was started with the default host."""
+    directory = tmp_path_factory.mktemp("server") / "data"
+    environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(directory)}
+    with subprocess.Popen([SERVER], env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        yield Running(server.stdout.readline(), directory)
+        server.terminate()
+
+
+def test_the_data_directory_is_private(running: Running) -> None:
     """It contains seeds."""
-    with regicide_server(DATA_DIR=str(tmp_path / "data")):
-        assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+    assert running.directory.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0", "::1"])
+@pytest.mark.parametrize("host", ["localhost", "0.0.0.0", "::1"])
 def test_the_server_listens_on_the_configured_host(host: str, valkey_url: str) -> None:
     """The banner has a URL that works."""
     with regicide_server(HOST=host, REDIS_URL=valkey_url) as url:
         assert urllib.request.urlopen(f"{url}/readyz").status == 200
 
 
-def test_the_banner_starts_with_the_address_to_play_at(tmp_path: Path) -> None:
-    """The first line of the output is `Play:` and the URL of the web client."""
-    environment = {"PATH": os.environ["PATH"], "PORT": "0", "DATA_DIR": str(tmp_path)}
-    with subprocess.Popen([SERVER], env=environment, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        first = server.stdout.readline()
-        server.terminate()
-    assert re.fullmatch(r"Play: http://127\.0\.0\.1:\d+\n", first)
+def test_the_banner_starts_with_the_address_to_play_at(running: Running) -> None:
+    """The first line of the output is `Play:` and the URL of the web client, by default on the loopback interface."""
+    found = re.fullmatch(r"Play: (http://127\.0\.0\.1:\d+)\n", running.banner)
+    assert found
+    assert urllib.request.urlopen(f"{found[1]}/readyz").status == 200
 
 
 def test_help_lists_all_settings() -> None:
     """Those in the documentation with their defaults, except for the log's."""
-    completed = run([SERVER, "--help"], {"PORT": "nonsense", "COLUMNS": "80"})
-    assert (completed.returncode, completed.stderr) == (0, "")
+    ended = run_command(COMMAND, ["--help"], environment={"PORT": "nonsense", "COLUMNS": "80"})
+    assert (ended.code, ended.err) == (0, "")
     table = (Path(__file__).parents[2] / "docs/reference/settings.md").read_text()
     documented = dict(re.findall(r"^\| `([A-Z_]+)` \| `?([^ `|]*)`? ?\|", table, re.MULTILINE))
-    ours = dict(re.findall(r"^  ([A-Z_]{4,}) .*?(?:\((\S+)\))?$", completed.stdout, re.MULTILINE))
+    ours = dict(re.findall(r"^  ([A-Z_]{4,}) .*?(?:\((\S+)\))?$", ended.out, re.MULTILINE))
     assert ours == {name: default for name, default in documented.items() if name != "REGICIDE_URL"} | {
         "LOG_FORMAT": "quiet"
     }
-    assert max(map(len, completed.stdout.splitlines())) <= 80
+    assert max(map(len, ended.out.splitlines())) <= 80
 
 
 def test_version_is_the_packages() -> None:
     """`--version` prints it."""
-    assert run([SERVER, "--version"], {}).stdout == f"regicide {version('regicide')}\n"
+    assert run_command(COMMAND, ["--version"], environment={}).out == f"regicide {version('regicide')}\n"
 
 
 @pytest.mark.parametrize("arguments", [["--port", "9000"], ["9000"]])
-def test_arguments_are_rejected(arguments: list[str | Path]) -> None:
+def test_arguments_are_rejected(arguments: list[str]) -> None:
     """Settings are environment variables."""
-    completed = run([SERVER, *arguments], {})
-    assert (completed.returncode, completed.stdout) == (2, "")
-    assert completed.stderr.endswith(
-        f"regicide-server: error: unrecognized arguments: {' '.join(map(str, arguments))}\n"
-    )
+    ended = run_command(COMMAND, arguments, environment={})
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.endswith(f"regicide-server: error: unrecognized arguments: {' '.join(arguments)}\n")
 
 
 def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
@@ -173,11 +181,10 @@ def test_a_read_only_data_directory_is_reported_in_one_line(tmp_path: Path) -> N
     assert said == f"regicide-server: DATA_DIR={tmp_path}/file/data: cannot write files there: Not a directory\n"
 
 
-def test_a_data_directory_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
+def test_a_data_directory_in_use_is_reported_in_one_line(running: Running) -> None:
     """Two stores would corrupt it."""
-    with regicide_server(DATA_DIR=str(tmp_path)):
-        said = refused(DATA_DIR=str(tmp_path))
-    assert said.startswith(f"regicide-server: DATA_DIR={tmp_path}: ")
+    said = refused(DATA_DIR=str(running.directory))
+    assert said.startswith(f"regicide-server: DATA_DIR={running.directory}: ")
     assert said.count("\n") == 1
 
 
@@ -240,7 +247,8 @@ def test_a_repeated_signal_is_not_reported(tmp_path: Path) -> None:
 def gunicorn(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the application under gunicorn until it exits."""
     command = [sys.executable, "-m", "gunicorn", "--bind", "127.0.0.1:0", *options, "regicide_api.wsgi:app"]
-    return run(command, environment)
+    own = {"PATH": os.environ["PATH"], **environment}
+    return subprocess.run(command, env=own, check=False, capture_output=True, text=True, timeout=90)
 
 
 def test_gunicorn_requires_a_store() -> None:

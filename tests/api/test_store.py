@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,8 +18,11 @@ from servers import fixed_answers, free_port
 from regicide_api.storage import (
     CHANNEL,
     MAX_CONNECTIONS,
+    Capacity,
     Commit,
     Entry,
+    Reservation,
+    Reserved,
     Snapshot,
     Store,
     error_log,
@@ -29,7 +31,7 @@ from regicide_api.storage.client import RedisClient
 from regicide_api.storage.cluster import node_url, parse_nodes
 from regicide_api.storage.version import UnsupportedVersion, require_supported
 
-FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl=60)
+FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
 
 
 @pytest.fixture(
@@ -56,7 +58,7 @@ def store(url: str) -> Store:
 def game_id(store: Store) -> str:
     """A game whose record is `one`."""
     new = uuid4().hex
-    assert store.create(new, b"one", ttl=60)
+    assert store.create(new, b"one", ttl_s=60)
     return new
 
 
@@ -66,6 +68,12 @@ def client_of(url: str) -> Redis | RedisCluster:
     return Redis.from_url(url) if plain == url else RedisCluster.from_url(plain)
 
 
+def lives(url: str, name: str) -> list[int]:
+    """The seconds to live of all keys whose names contain a name."""
+    with client_of(url) as client:
+        return [client.ttl(key) for key in client.scan_iter(f"*{name}*")]
+
+
 def test_a_created_game_is_loaded(store: Store, game_id: str) -> None:
     """With its record."""
     assert store.load(game_id) == b"one"
@@ -73,7 +81,7 @@ def test_a_created_game_is_loaded(store: Store, game_id: str) -> None:
 
 def test_a_game_is_created_once(store: Store, game_id: str) -> None:
     """A second creation returns False and changes nothing."""
-    assert not store.create(game_id, b"other", ttl=60)
+    assert not store.create(game_id, b"other", ttl_s=60)
     assert store.load(game_id) == b"one"
 
 
@@ -229,12 +237,13 @@ def test_members_below_the_minimum_are_removed(store: Store) -> None:
     assert store.sorted_sets.range(group, None, 9) == ["2:b", "3:c"]
 
 
-def test_a_sorted_set_expires(store: Store) -> None:
+def test_a_sorted_set_expires(store: Store, url: str) -> None:
     """After the time to live of its last entry."""
     group = uuid4().hex
-    store.sorted_sets.write([Entry(group, "1:a", 0, 1)])
-    time.sleep(1.1)
-    assert store.sorted_sets.range(group, None, 9) == []
+    store.sorted_sets.write([Entry(group, "1:a", 0, 600)])
+    store.sorted_sets.write([Entry(group, "2:b", 0, 60)])
+    [life] = lives(url, group)
+    assert 0 < life <= 60
 
 
 def test_sample_of_members(store: Store) -> None:
@@ -280,6 +289,35 @@ def test_an_agent_is_registered_once(store: Store) -> None:
     )
 
 
+def test_a_registration_may_be_repeated(store: Store) -> None:
+    """The first field identifies it; the record stays as it is."""
+    name = uuid4().hex
+    entry = Entry(uuid4().hex, name, 0, 60)
+    assert store.agents.register(name, {"token": "one", "since": 1}, entry)
+    assert store.agents.register(name, {"token": "one", "since": 2}, entry)
+    assert store.agents.get_many([name]) == [{"token": "one", "since": "1"}]
+
+
+def test_places_are_reserved_up_to_both_capacities(store: Store, url: str) -> None:
+    """All reservations count: the oldest and the newest, those of the holder and those of others."""
+    name = uuid4().hex
+    attempts = [
+        (Reservation("ana", "one", 2), Reserved.NEW),
+        (Reservation("ana", "one", 2), Reserved.EXISTING),
+        (Reservation("ana", "two", 2), Reserved.HOLDER_FULL),
+        (Reservation("ana", "two", 1), Reserved.NEW),
+        (Reservation("bo", "three", 2), Reserved.NEW),
+        (Reservation("bo", "four", 1), Reserved.ALL_FULL),
+    ]
+    for now, (reservation, result) in enumerate(attempts):
+        assert store.reservations.reserve(name, reservation, Capacity(3, 5), now, 60) is result
+    assert [found for found, _ in store.reservations.unchecked(name, 9, 9)] == [
+        reservation for reservation, result in attempts if result is Reserved.NEW
+    ]
+    [life] = lives(url, name)
+    assert 0 < life <= 60
+
+
 def test_an_agent_is_touched_with_its_token_only(store: Store) -> None:
     """Another token changes nothing, and creates no record."""
     name, group = uuid4().hex, uuid4().hex
@@ -305,12 +343,14 @@ def test_the_index_entry_of_an_agent_is_written_again_after_half_of_its_life(sto
     assert listed == [[name], [], [name]]
 
 
-def test_agents_are_renewed(store: Store) -> None:
+def test_agents_are_renewed(store: Store, url: str) -> None:
     """Those that have a token."""
     name = uuid4().hex
-    store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 1))
-    assert store.agents.renew([name, "nobody"], 60) == {name}
-    time.sleep(1.1)
+    store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 60))
+    [first] = lives(url, name)
+    assert store.agents.renew([name, "nobody"], 6000) == {name}
+    [renewed] = lives(url, name)
+    assert 0 < first <= 60 < renewed <= 6000
     assert store.agents.get_many([name]) == [{"token": "one"}]
 
 
@@ -340,7 +380,9 @@ def test_a_name_is_reserved_once(store: Store) -> None:
     assert store.expiring_keys.reserve(name, b"other", 60) == b""
     store.expiring_keys.set(name, b"content", 60)
     assert store.expiring_keys.reserve(name, b"other", 60) == store.expiring_keys.get(name) == b"content"
-    store.expiring_keys.delete(name)
+    store.expiring_keys.delete(name, b"other")
+    assert store.expiring_keys.get(name) == b"content"
+    store.expiring_keys.delete(name, b"content")
     assert store.expiring_keys.get(name) is None
 
 
@@ -348,18 +390,18 @@ def test_a_reservation_lives_for_its_seconds(store: Store, url: str) -> None:
     """Like the value that replaces it."""
     name = uuid4().hex
     store.expiring_keys.reserve(name, b"", 60)
-    with client_of(url) as client:
-        [key] = client.scan_iter(f"*{name}*")
-        assert 50 < client.ttl(key) <= 60
+    [life] = lives(url, name)
+    assert 0 < life <= 60
 
 
-def test_counters_are_incremented_together(store: Store) -> None:
+def test_counters_are_incremented_together(store: Store, url: str) -> None:
     """Each lives for its own time after its last increment."""
     one, two = uuid4().hex, uuid4().hex
-    assert store.counters.increment({one: 60, two: 1}) == [1, 1]
-    assert store.counters.increment({one: 60}) == [2]
-    time.sleep(1.1)
-    assert store.counters.increment({one: 60, two: 60}) == [3, 1]
+    assert store.counters.increment({one: 60, two: 60}) == [1, 1]
+    assert store.counters.increment({one: 6000}) == [2]
+    assert store.counters.increment({one: 6000, two: 60}) == [3, 2]
+    [longer], [shorter] = lives(url, one), lives(url, two)
+    assert 0 < shorter <= 60 < longer <= 6000
 
 
 def test_an_increment_can_be_undone(store: Store) -> None:
@@ -372,16 +414,14 @@ def test_an_increment_can_be_undone(store: Store) -> None:
 
 def test_a_game_expires_with_its_events(store: Store, game_id: str, url: str) -> None:
     """Nothing is left."""
-    store.commit(game_id, FIRST._replace(ttl=1))
-    time.sleep(1.1)
-    with client_of(url) as client:
-        assert store.load(game_id) is None
-        assert not client.keys(f"*{game_id}*")
+    store.commit(game_id, FIRST._replace(ttl_s=60))
+    assert len(lives(url, game_id)) == 2
+    assert all(0 < life <= 60 for life in lives(url, game_id))
 
 
 def test_a_commit_extends_the_life_of_a_game(store: Store, game_id: str, url: str) -> None:
     """For record and events."""
-    store.commit(game_id, FIRST._replace(ttl=1000))
+    store.commit(game_id, FIRST._replace(ttl_s=1000))
     with client_of(url) as client:
         assert 990 < client.ttl(f"game:{{{game_id}}}") <= 1000
         assert 990 < client.ttl(f"game:{{{game_id}}}:events") <= 1000

@@ -15,8 +15,8 @@ from players import SEED
 import generate_catalogues
 import sources
 from regicide_terminal.command_parser import Act, Command, Signal, parse_input
-from regicide_terminal.formatting import card_count, enemy_name, enemy_with_article
 from regicide_terminal.i18n import TEXTS, activate, preferred_language, text
+from regicide_terminal.phrases import card_count, enemy_name, enemy_with_article
 
 OTHERS = pytest.mark.parametrize("language", ["es", "ca", "it"])
 Output = tuple[int, str, str]

@@ -12,8 +12,8 @@ from rich.console import Console, RenderableType
 import regicide
 from regicide_client import GameEvent, GameView
 from regicide_terminal.action_menu import action_menu
-from regicide_terminal.formatting import display_names
 from regicide_terminal.output import sanitize
+from regicide_terminal.phrases import display_names
 from regicide_terminal.render.game_view import render_task, render_title, render_view
 from regicide_terminal.render.narration import events_since_own_action, narrate
 

@@ -204,3 +204,11 @@ def test_the_pages_show_the_output(game: dict[str, Any], tmp_path: Path) -> None
     shown = re.findall(r"^    \$ regicide verify-record (.*)\n    (.*\n)", PAGES, re.MULTILINE)
     assert [run_verify(file, cwd=tmp_path)[1] for file, _ in shown] == [line for _, line in shown]
     assert "forged.json" in {file for file, _ in shown}
+
+
+def test_surplus_arguments_are_refused_with_the_usage_of_the_command() -> None:
+    """The usage of `regicide` alone would not show what is expected."""
+    code, out, err = run_verify("one.json", "other.json")
+    assert (code, out) == (2, "")
+    assert err.startswith("usage: regicide verify-record ")
+    assert err.endswith("regicide verify-record: error: unrecognized arguments: other.json\n")

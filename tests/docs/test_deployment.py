@@ -55,6 +55,19 @@ def test_a_unit_is_sandboxed(kind: str) -> None:
     assert ended.returncode == 0, ended.stdout
 
 
+@pytest.mark.parametrize(
+    ("proxy", "lines"),
+    [
+        ("nginx.conf", ["proxy_pass http://127.0.0.1:8000;", "location ^~ /metrics {"]),
+        ("Caddyfile", ["reverse_proxy 127.0.0.1:8000 {", "respond /metrics* 403"]),
+    ],
+)
+def test_a_proxy_forwards_to_the_server_and_hides_metrics(proxy: str, lines: list[str]) -> None:
+    """To the address on which the unit listens."""
+    assert "127.0.0.1:8000" in command(UNITS["web"])
+    assert [line for line in lines if line not in (FILES / proxy).read_text()] == []
+
+
 @pytest.mark.parametrize("name", re.findall(r"^([A-Z_]+)=", (FILES / "regicide.env").read_text(), re.MULTILINE))
 def test_every_variable_is_a_setting(name: str) -> None:
     """It is in the table of settings."""

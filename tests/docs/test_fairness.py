@@ -88,3 +88,29 @@ def test_a_mismatch_is_named(fault: str, tmp_path: Path) -> None:
     ended = node("check-deal.mjs", record_of(tmp_path / "record.json", FORGED[fault]))
     assert fault in ended.stdout
     assert ended.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "expected one argument: the file of a record"),
+        ("", "cannot read record.json: Unexpected end of JSON input"),
+        ("null", "record.json is not a record of a game: expected the members seed, players and start"),
+        ('{"seed": "x", "players": 5, "start": "hands=2C"}', "record.json is not a record of a game: "),
+        ('{"seed": "x", "players": 2, "start": "a b"}', "record.json is not a record of a game: "),
+    ],
+)
+def test_a_file_that_is_no_record_is_reported_in_one_line(content: str | None, message: str, tmp_path: Path) -> None:
+    """On standard error, with the exit code 2."""
+    file = tmp_path / "record.json"
+    file.write_text(content or "")
+    ended = node("check-deal.mjs", *([] if content is None else [str(file)]))
+    assert ended.stderr.replace(str(file), "record.json").startswith(f"check-deal: {message}")
+    assert (ended.stderr.count("\n"), ended.stdout, ended.returncode) == (1, "", 2)
+
+
+def test_a_missing_record_is_reported_in_one_line(tmp_path: Path) -> None:
+    """With the name of the file."""
+    ended = node("check-deal.mjs", str(tmp_path / "nowhere.json"))
+    assert ended.stderr.startswith(f"check-deal: cannot read {tmp_path}/nowhere.json: ENOENT")
+    assert (ended.stderr.count("\n"), ended.returncode) == (1, 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from regicide_client import GameWish, Session
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+FLAGS = re.MULTILINE | re.DOTALL
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("clients/*/README.md"), *DOCS.rglob("*.md")]
 CONFIG = (ROOT / "api/regicide_api/config.py").read_text()
 
 
@@ -61,3 +64,36 @@ def test_the_cards_come_in_a_language(shell: str, server_url: str, tmp_path: Pat
 def test_every_setting_is_documented(name: str) -> None:
     """In a row of the table."""
     assert f"| `{name}` |" in (DOCS / "reference/settings.md").read_text()
+
+
+@pytest.fixture(scope="module")
+def tracked() -> set[Path]:
+    """The files of the repository."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return {ROOT / name for name in listed.stdout.splitlines()}
+
+
+def test_every_link_leads_to_a_file_of_the_repository(tracked: set[Path]) -> None:
+    """A page can be read on a code forge and in an editor, before the site is built."""
+    targets = [(page, link) for page in PAGES for link in re.findall(r"\]\(([^):#]+)[)#]", page.read_text())]
+    folders = {parent for path in tracked for parent in path.parents}
+    assert len(targets) > 80
+    assert [
+        f"{page.name}: {link}" for page, link in targets if (page.parent / link).resolve() not in tracked | folders
+    ] == []
+
+
+def test_every_block_shows_the_current_file() -> None:
+    """The title of the block is the path of the file, which is not empty."""
+    shown = [
+        block for page in PAGES for block in re.findall(r'^```\w+ title="(.+?)"\n(.*?)^```$', page.read_text(), FLAGS)
+    ]
+    assert len(shown) > 12
+    assert [
+        path for path, text in shown if not text.strip() or (ROOT / path).read_text().rstrip() != text.rstrip()
+    ] == []
+
+
+def test_no_page_includes_a_file_when_the_site_is_built() -> None:
+    """Readers of the repository would not see it."""
+    assert [page.name for page in PAGES if "--8<--" in page.read_text()] == []

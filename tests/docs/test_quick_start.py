@@ -58,5 +58,10 @@ def test_the_open_seat_is_listed_and_taken(folder: Path) -> None:
 
 
 def test_a_request_without_news_is_answered_304(folder: Path) -> None:
-    """The last line of the output is the status."""
-    assert (folder / "output").read_text().splitlines()[-1] == "304"
+    """The command prints the status."""
+    assert "304" in (folder / "output").read_text().splitlines()
+
+
+def test_the_signal_is_seen_before_the_next_player_is_appointed(folder: Path) -> None:
+    """The last lines of the output are the phase, the signal of seat 1, and the next turn."""
+    assert (folder / "output").read_text().splitlines()[-3:] == ["appoint", "eager", "1"]

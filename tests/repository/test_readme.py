@@ -49,10 +49,11 @@ def test_every_link_leads_to_a_file(path: str) -> None:
 
 
 @pytest.mark.parametrize("players", ["1", "4"])
-def test_the_demo_plays_to_the_end(players: str, tmp_path: Path) -> None:
-    """With a server of its own, for the smallest and the largest number of players."""
+def test_the_demo_plays_to_the_end(players: str, tmp_path: Path, server_url: str) -> None:
+    """For the smallest number of players with a server of its own, for the largest with the configured one."""
     demo = [sys.executable, ROOT / "clients/examples/demo.py"]
     environment = {"PATH": os.environ["PATH"], "PLAYERS": players, "TMPDIR": str(tmp_path)}
-    ended = subprocess.run(demo, env=environment, check=True, capture_output=True, text=True, timeout=60)
+    configured = {"REGICIDE_URL": server_url} if players == "4" else {}
+    ended = subprocess.run(demo, env=environment | configured, check=True, capture_output=True, text=True, timeout=60)
     assert "the commitment holds" in ended.stdout
     assert ended.stderr == ""

@@ -146,10 +146,16 @@ class Cluster:
         return self._owner(key_slot(key.encode()))
 
     def _owner(self, slot: int) -> Master:
-        alive = next(master for master in self.masters if master.process.poll() is None)
-        shares = alive.client.execute_command("CLUSTER", "SLOTS")
-        [port] = [primary[1] for low, high, primary, *_ in shares if low <= slot <= high]
+        """The owner on which all running masters agree. After a move it takes them some messages to do so."""
+        await_that(lambda: len(self._claims(slot)) == 1)
+        [port] = self._claims(slot)
         return next(master for master in self.masters if master.port == port)
+
+    def _claims(self, slot: int) -> set[int]:
+        """The ports of the owners of a slot, as the running masters see them."""
+        alive = [master for master in self.masters if master.process.poll() is None]
+        shares = [share for master in alive for share in master.client.execute_command("CLUSTER", "SLOTS")]
+        return {primary[1] for low, high, primary, *_ in shares if low <= slot <= high}
 
     def move(self, key: str, target: Master, at_once: int = 100, pause: float = 0) -> None:
         """Move the slot of a key to another master in batches of keys, as redis-cli does."""

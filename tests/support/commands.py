@@ -25,6 +25,7 @@ PRELOADED: Final = [
     *("regicide_terminal.cli", "regicide_terminal.session", "regicide_terminal.verify"),
     *("regicide_arena.cli", "regicide_arena.agent.runner", "regicide_arena.bench.games", "regicide_arena.bots.planner"),
     *("regicide_api.cli.server", "regicide_api.cli.options", "regicide_api.storage"),
+    *("encodings.idna", "httpcore", "rich.console"),  # which others import when they first use them
 ]
 
 _context = multiprocessing.get_context("forkserver")

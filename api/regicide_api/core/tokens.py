@@ -8,11 +8,10 @@ from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import Final, NamedTuple, Self
 
-from regicide_api.core.length_prefixes import join
-
 SEED_BYTES: Final = 32
 TOKEN_BYTES: Final = 24
 GAME_ID_BYTES: Final = 10
+_LENGTH_BYTES: Final = 8
 
 
 class TokenSource(NamedTuple):
@@ -32,7 +31,7 @@ class TokenSource(NamedTuple):
     @classmethod
     def of_request(cls, secret: bytes, *parts: bytes) -> Self:
         """The source of the request with these parts, which only a holder of the server's secret can compute."""
-        return cls(hmac.digest(secret, join(b"request", *parts), "sha256"))
+        return cls(hmac.digest(secret, prefix_lengths(b"request", *parts), "sha256"))
 
     def game_id(self) -> str:
         """The id of a new game: 80 bits."""
@@ -47,7 +46,15 @@ class TokenSource(NamedTuple):
         return f"{name}.{urlsafe_b64encode(self._derive('agent', name)[:TOKEN_BYTES]).decode()}"
 
     def _derive(self, *parts: str) -> bytes:
-        return hmac.digest(self.seed, join(*(part.encode() for part in parts)), "sha256")
+        return hmac.digest(self.seed, prefix_lengths(*(part.encode() for part in parts)), "sha256")
+
+
+def prefix_lengths(*parts: bytes) -> bytes:
+    """The parts, each preceded by its length in bytes (8 bytes, the most significant first).
+
+    Texts that are hashed together are joined so: no two lists have the same result.
+    """
+    return b"".join(len(part).to_bytes(_LENGTH_BYTES) + part for part in parts)
 
 
 def is_agent_token(token: str) -> bool:

@@ -18,11 +18,15 @@ MAX_MARKS: Final = 4
 
 _FORBIDDEN: Final = (
     r"\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    r"\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\uffff"
+    r"\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0d\ufeff"
+    r"\uffa0\ufff0-\ufffc\ufffe\uffff"
 )
 PATTERN: Final = rf"^[^\s{_FORBIDDEN}](?:[^{_FORBIDDEN}]*[^\s{_FORBIDDEN}])?$"
-"""The names that `validate` accepts, as a regular expression for the OpenAPI document, but for rules that it cannot
-state: those about joiners, marks, and characters beyond U+FFFF."""
+"""The names that `validate` accepts, as a regular expression for the OpenAPI document.
+
+It accepts some more: it does not state the rules about joiners, emoji selectors and marks, nor those about characters
+beyond U+FFFF, for which Python's and ECMAScript's regular expressions have no common escape.
+"""
 
 AGENT_NAME_PATTERN: Final = "^[a-z0-9][a-z0-9-]{1,38}$"
 """The names of agents, as a regular expression."""
@@ -31,11 +35,16 @@ _CONTROLS: Final = {"Cc", "Cs", "Zl", "Zp"}
 _INVISIBLE: Final = {"Cf", "Co"}
 _IGNORABLE: Final = frozenset(
     {
-        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159),
-        *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xFFF0, 0xFFFC), *range(0xE0000, 0xE1000)),
+        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x16FE4, 0x1D159),
+        *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xFFF0, 0xFFFC), *range(0x13430, 0x13443)),
+        *range(0xE0000, 0xE1000),
     }
 )
-"""Characters of other categories that have no visible form: the rest of Default_Ignorable_Code_Point, and blanks."""
+"""Characters that have no visible form, and are not `_INVISIBLE` in all versions of Python.
+
+The rest of Default_Ignorable_Code_Point, the controls and blanks of Egyptian hieroglyphs, other blanks and fillers, and
+U+FFFC, which stands for an object that is not in the text. U+FFFD is visible.
+"""
 
 _ZERO_WIDTH_NON_JOINER: Final = "\u200c"
 _ZERO_WIDTH_JOINER: Final = "\u200d"

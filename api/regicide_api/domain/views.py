@@ -37,8 +37,7 @@ def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "on_timeout": game.clock.on_timeout if game.clock else None,
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
-        "created_at": format_timestamp(game.created_at),
-        "updated_at": format_timestamp(game.updated_at),
+        **_times(game),
     }
 
 
@@ -50,6 +49,9 @@ def summary(game: HostedGame) -> dict[str, Any]:
         "players": len(game.seats),
         "open_seats": game.open_seats(),
         "defeated": game.position.defeated,
-        "created_at": format_timestamp(game.created_at),
-        "updated_at": format_timestamp(game.updated_at),
+        **_times(game),
     }
+
+
+def _times(game: HostedGame) -> dict[str, str]:
+    return {"created_at": format_timestamp(game.created_at), "updated_at": format_timestamp(game.updated_at)}

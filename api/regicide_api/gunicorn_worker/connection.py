@@ -8,8 +8,11 @@ accepted, and on the time until the client closes its side.
 from __future__ import annotations
 
 import errno
+import sys
 import time
 from contextlib import nullcontext, suppress
+from fcntl import ioctl
+from termios import TIOCOUTQ
 from typing import Any, Final
 
 from gevent import socket
@@ -17,7 +20,7 @@ from gunicorn.http.errors import LimitRequestHeaders
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout
 
 from regicide_api.core.in_flight import InFlight
-from regicide_api.gunicorn_worker.places import Places
+from regicide_api.gunicorn_worker.waiting_connections import WaitingConnections
 from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 REQUEST_TIMEOUT_S: Final = 10.0
@@ -53,14 +56,15 @@ class Connection(socket.socket):
     waits for its client. Timeouts raise RequestTimeout or ConnectionResetError.
     """
 
-    def __init__(self, accepted: Any, keepalive_s: float, places: Places, in_flight: InFlight) -> None:
+    def __init__(self, accepted: Any, keepalive_s: float, waiting: WaitingConnections, in_flight: InFlight) -> None:
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
         self._keepalive_s = keepalive_s
-        self._places = places
+        self._waiting = waiting
         self._in_flight = in_flight
         self._deadline = time.monotonic() + REQUEST_TIMEOUT_S
         self._send_credit_s = SEND_TIMEOUT_S
         self._received_bytes = 0
+        self._sent_bytes = 0
         self._is_idle = False
         self._is_lingering_due = False
         self._is_in_flight = False
@@ -77,7 +81,7 @@ class Connection(socket.socket):
         Raises RequestTimeout if one has, LimitRequestHeaders for a head above MAX_HEAD_BYTES, and RequestEntityTooLarge
         for a body whose transfer takes more than MAX_TRANSFER_BYTES.
         """
-        self._places.add(self)
+        self._waiting.add(self)
         left_s = self._deadline - time.monotonic()
         if left_s <= 0:  # also for a client whose bytes never have to be waited for
             return self._end_of_time()
@@ -113,7 +117,7 @@ class Connection(socket.socket):
 
     def begin_response(self) -> None:
         """The request is complete, and in flight: the client is not waited for until a response is sent."""
-        self._places.discard(self)
+        self._waiting.discard(self)
         self._send_credit_s = SEND_TIMEOUT_S
         self._is_in_flight = True
         self._in_flight.begin()
@@ -130,7 +134,7 @@ class Connection(socket.socket):
     # Sending
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """Send bytes. Waiting takes from a credit of SEND_TIMEOUT_S, to which each accepted byte adds.
+        """Send bytes. Waiting takes from a credit of SEND_TIMEOUT_S, to which each byte accepted after a wait adds.
 
         Raises ConnectionResetError without credit.
         """
@@ -138,31 +142,42 @@ class Connection(socket.socket):
         rest = memoryview(data)
         rest = rest[self._send_at_once(rest, flags) :]
         if rest:
-            self._places.add(self)
+            self._waiting.add(self)
             try:
                 with self._in_flight.paused() if self._is_in_flight else nullcontext():
                     self._send_waiting(rest, flags)
             finally:
-                self._places.discard(self)
+                self._waiting.discard(self)
 
     def _send_at_once(self, data: memoryview, flags: int) -> int:
         """Send what the system accepts now. Returns the number of bytes."""
         self.settimeout(0.0)
         with suppress(BlockingIOError):
-            return self.send(data, flags)
+            sent = self.send(data, flags)
+            self._sent_bytes += sent
+            return sent
         return 0
 
     def _send_waiting(self, data: memoryview, flags: int) -> None:
         """Send pieces, each within the credit that the previous ones left."""
-        for start in range(0, len(data), _PIECE_BYTES):
-            piece, started = data[start : start + _PIECE_BYTES], time.monotonic()
+        while data:
+            started = time.monotonic()
             self.settimeout(max(_MIN_TIMEOUT_S, self._send_credit_s))
             try:
-                super().sendall(piece, flags)
+                sent = self.send(data[:_PIECE_BYTES], flags)
             except TimeoutError as error:
                 raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
-            credit = self._send_credit_s - (time.monotonic() - started) + len(piece) / MIN_SEND_BYTES_PER_S
-            self._send_credit_s = min(SEND_TIMEOUT_S, credit)
+            data = data[sent:]
+            self._sent_bytes += sent
+            credit_s = self._send_credit_s - (time.monotonic() - started) + sent / MIN_SEND_BYTES_PER_S
+            self._send_credit_s = min(SEND_TIMEOUT_S, credit_s)
+
+    def transferred_bytes(self) -> int:
+        """Bytes of the current request, and of all responses what the client's system has accepted."""
+        unsent = bytearray(4)
+        with suppress(OSError):  # the system does not count for this kind of socket
+            ioctl(self.fileno(), TIOCOUTQ, unsent)
+        return self._received_bytes + self._sent_bytes - int.from_bytes(unsent, sys.byteorder)
 
     # Closing
 
@@ -175,7 +190,7 @@ class Connection(socket.socket):
             self._is_lingering_due = False
             with suppress(OSError):
                 self._linger()
-        self._places.discard(self)
+        self._waiting.discard(self)
         super().close()
 
     def abandon(self) -> None:
@@ -192,7 +207,7 @@ class Connection(socket.socket):
         """Close the sending side, then discard what arrives until the client closes its own."""
         self.is_answering = False
         self.shutdown(socket.SHUT_WR)
-        self._places.add(self)
+        self._waiting.add(self)
         end, discarded = time.monotonic() + REQUEST_TIMEOUT_S, 0
         while discarded < _MAX_DISCARDED_BYTES and (left_s := end - time.monotonic()) > 0:
             self.settimeout(max(_MIN_TIMEOUT_S, left_s))

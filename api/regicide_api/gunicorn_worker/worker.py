@@ -29,7 +29,7 @@ from werkzeug.exceptions import HTTPException
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.gunicorn_worker.connection import Connection
-from regicide_api.gunicorn_worker.places import Places
+from regicide_api.gunicorn_worker.waiting_connections import WaitingConnections
 from regicide_api.http.error_responses import write_problem
 from regicide_api.schemas.requests import MAX_BODY_BYTES
 
@@ -50,8 +50,8 @@ _SPARE_PLACES: Final = 32
 _NOTIFY_INTERVAL_S: Final = 1.0
 """The interval at which gunicorn's master learns that this process is alive."""
 
-_IDLE_STOP_S: Final = 2.0
-"""Time for which a stopping process answers further requests of its connections."""
+_DRAIN_ROUND_S: Final = 2.0
+"""Time for which a stopping process answers further requests of its connections, and waits for clients to progress."""
 
 
 class _Listener(NamedTuple):
@@ -88,7 +88,7 @@ class Worker(GeventWorker):
         super().__init__(*arguments, **options)
         self.in_flight = InFlight()
         self.on_stop: Callable[[], None] = lambda: None
-        self._places = Places()
+        self._waiting = WaitingConnections()
         self._stopping = Event()
         self._stops_at_once = False
         self._pool = Pool(self.worker_connections + _SPARE_PLACES)
@@ -120,13 +120,16 @@ class Worker(GeventWorker):
         return _Server(self.in_flight, listener, handle=handle, spawn=self._pool)
 
     def _drain(self) -> None:
-        """Wait for all connections, at most `graceful_timeout`; for those without a request only _IDLE_STOP_S."""
-        end = time.monotonic() + self.cfg.graceful_timeout
-        self._pool.join(min(_IDLE_STOP_S, self.cfg.graceful_timeout))
+        """Wait for all connections, at most `graceful_timeout`.
+
+        After each round, those without a request or without progress in the round are closed.
+        """
+        end, round_s = time.monotonic() + self.cfg.graceful_timeout, min(_DRAIN_ROUND_S, self.cfg.graceful_timeout)
         while self._pool and time.monotonic() < end:
-            self._places.evict(lambda connection: not connection.is_answering)
+            progress = self._waiting.progress()
+            self._pool.join(round_s)
+            self._waiting.evict_stalled(progress)
             self.notify()
-            self._pool.join(_NOTIFY_INTERVAL_S)
         self._pool.kill(ConnectionResetError(errno.ECONNRESET, "the server stops"), timeout=_NOTIFY_INTERVAL_S)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
@@ -144,8 +147,8 @@ class Worker(GeventWorker):
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection, within its bounds. Above the limit, another one makes room."""
         if len(self._pool) > self.worker_connections:
-            self._places.evict_one()
-        super().handle(listener, Connection(client, self.cfg.keepalive, self._places, self.in_flight), addr)
+            self._waiting.evict_one()
+        super().handle(listener, Connection(client, self.cfg.keepalive, self._waiting, self.in_flight), addr)
 
     def timeout_ctx(self) -> Any:
         """No timeout: the connection has its own."""

@@ -29,9 +29,9 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api import schemas
 from regicide_api.core import errors
+from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import idempotent
 from regicide_api.http.json_body import read_json_object
-from regicide_api.http.load_shedding import reject_if_overloaded
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
 

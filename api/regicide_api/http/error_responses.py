@@ -30,7 +30,7 @@ def install(app: Flask) -> None:
 
 
 def _respond(error: Exception) -> Response:
-    """The problem response to an error; `http.request_logging` logs its code."""
+    """The problem response to an error; `http.request_log` logs its code."""
     g.problem = problem_of(error).code
     language = negotiate_language()
     return set_content_language(problem_response(error, request.path, language), language)

@@ -23,11 +23,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from flask import Response, g, request
+from redis.exceptions import MaxConnectionsError
+from redis.exceptions import TimeoutError as StoreTimeoutError
 
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
-from regicide_api.core.length_prefixes import join
-from regicide_api.core.tokens import TokenSource
+from regicide_api.core.tokens import TokenSource, prefix_lengths
 from regicide_api.http.json_body import read_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
@@ -49,7 +50,9 @@ _KEY_FAULT: Final = Message(
     shortest=MIN_LENGTH,
     longest=MAX_LENGTH,
 )
-_PENDING: Final = b""
+_MARK_BYTES: Final = 8
+"""Length of the mark of a pending request: shorter than any encrypted response."""
+
 _NONCE_BYTES: Final = 12
 
 
@@ -87,14 +90,17 @@ class CachedResponse:
 
     def get_or_create(self, handle: Callable[[], Response]) -> Response:
         """The cached response, else the handler's, which is cached from then on."""
-        stored = self._reserve()
+        mark = secrets.token_bytes(_MARK_BYTES)
+        stored = self._reserve(mark)
         if stored is not None:
             return self._decrypt(stored)
         try:
             response = handle()
             self.store.expiring_keys.set(self._name, self._encrypt(response), CACHE_TTL_S)
+        except (StoreTimeoutError, MaxConnectionsError):
+            raise  # the store would be waited for once more; the mark expires by itself
         except BaseException:
-            self.store.expiring_keys.delete(self._name)
+            self.store.expiring_keys.delete(self._name, mark)
             raise
         return response
 
@@ -109,15 +115,18 @@ class CachedResponse:
 
     @property
     def _name(self) -> str:
-        return sha256(join(b"idempotency", *self._parts)).hexdigest()
+        return sha256(prefix_lengths(b"idempotency", *self._parts)).hexdigest()
 
-    def _reserve(self) -> bytes | None:
-        """The stored bytes of the first request's response, once they are complete; None if this request is the first.
+    def _reserve(self, mark: bytes) -> bytes | None:
+        """The stored bytes of the first request's response, once they are complete.
 
+        None if this request is the first, whose mark is then stored: it differs from that of a repeat that takes over.
         Raises IdempotencyKeyInUse if the response is not complete in time.
         """
         end = time.monotonic() + PENDING_TIMEOUT_S
-        while (stored := self.store.expiring_keys.reserve(self._name, _PENDING, PENDING_TTL_S)) == _PENDING:
+        while (stored := self.store.expiring_keys.reserve(self._name, mark, PENDING_TTL_S)) is not None:
+            if len(stored) > _MARK_BYTES:
+                break
             if time.monotonic() > end:
                 raise IdempotencyKeyInUse
             time.sleep(POLL_INTERVAL_S)

@@ -1,7 +1,8 @@
 """The head of a request: its host and its path have to be unambiguous.
 
 A request that two programs could understand differently gets around rules of a proxy. So `Host` has to be one valid
-host (RFC 9112, section 3.2), and a path has one spelling: it is neither normalized nor redirected.
+host, that of the request target if it names one (RFC 9112, section 3.2), and a path has one spelling: it is neither
+decoded, normalized nor redirected.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Final
 
 from flask import Flask, request
 from werkzeug.exceptions import BadRequest, NotFound
+from werkzeug.routing import IntegerConverter
 
 from regicide import Message
 
@@ -20,13 +22,30 @@ _HOST: Final = re.compile(r"(?:[A-Za-z0-9._~-]+|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?:
 
 _MAX_PORT: Final = 65535
 
+_ABSOLUTE_FORM: Final = re.compile(r"(?i:https?)://(?P<authority>[^/?#]*)(?P<rest>.*)")
+"""A request target with a host (RFC 9112, section 3.2.2)."""
+
+_PATH: Final = re.compile(r"(?:/[/A-Za-z0-9._~-]*)?(?:\?|$)")
+"""The beginning of a request target whose path has neither escapes, parameters nor a fragment.
+
+All paths of the application consist of unreserved characters (RFC 3986, section 2.3), which need no escape.
+"""
+
 _AMBIGUOUS_SEGMENTS: Final = {"", ".", ".."}
 """Segments of a path that some programs remove (RFC 3986, section 5.2.4)."""
 
 
+class _Number(IntegerConverter):
+    """A number in a path. werkzeug's own class ignores leading zeros."""
+
+    regex = "0|[1-9][0-9]*"
+
+
 def install(app: Flask) -> None:
     """Check the head of every request to an application."""
+    app.url_map.converters["int"] = _Number
     app.before_request(_require_host)
+    app.before_request(_require_target_host)
     app.before_request(_require_plain_path)
 
 
@@ -49,8 +68,28 @@ def _is_valid(host: str) -> bool:
         return False
 
 
+def _require_target_host() -> None:
+    """Raises BadRequest for a request target with another host than `Host`."""
+    target, host = _target(), request.environ.get("HTTP_HOST")
+    found = None if target.startswith("/") else _ABSOLUTE_FORM.match(target)
+    if found and host is not None and found["authority"].lower() != host.lower():
+        raise BadRequest(Message("The request target has another host than the header Host: expected the same host."))
+
+
 def _require_plain_path() -> None:
-    """Raises NotFound for a path with an empty segment or one of dots. CORS preflights are answered on any path."""
-    segments = request.environ["PATH_INFO"].split("/")[1:]
-    if segments != [""] and not _AMBIGUOUS_SEGMENTS.isdisjoint(segments) and request.method != "OPTIONS":
+    """Raises NotFound for another spelling of a path. CORS preflights are answered on any path."""
+    if request.method != "OPTIONS" and not _is_plain(_target(), request.environ["PATH_INFO"]):
         raise NotFound
+
+
+def _target() -> str:
+    """The request target as it was sent. WSGI servers other than gunicorn and werkzeug may pass the path only."""
+    return str(request.environ.get("RAW_URI") or request.environ["PATH_INFO"])
+
+
+def _is_plain(target: str, path: str) -> bool:
+    """Whether a request target is written without escapes, empty segments and segments of dots."""
+    if not target.startswith("/"):
+        found = _ABSOLUTE_FORM.match(target)
+        target = found["rest"] if found else target
+    return bool(_PATH.match(target)) and (path == "/" or _AMBIGUOUS_SEGMENTS.isdisjoint(path.split("/")[1:]))

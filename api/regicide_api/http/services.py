@@ -8,8 +8,8 @@ from typing import Final, cast
 from flask import Flask, current_app
 
 from regicide_api.core.in_flight import InFlight
+from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
-from regicide_api.http.store_capacity import StoreCapacity
 from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
@@ -24,7 +24,7 @@ _EXTENSION: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one application. `hub`, `in_flight` and the caches of `agents` are local to the process."""
+    """The services of one application. `hub`, `in_flight` and the states in `repository` are local to the process."""
 
     store: Store
     repository: GameRepository

@@ -36,27 +36,45 @@ def problem_response(error: Exception, path: str, language: str) -> Response:
 
 def _detail(error: Exception, problem: Problem, language: str) -> str:
     """The description of this error. Messages of other libraries may reveal internals; the advice replaces them."""
+    advice = text_of(problem.advice_key, problem.advice, language)
     match error:
+        case errors.InvalidParameter() | ValidationError():
+            return f"{_first_fault(error, language)} ({advice})"
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
             return translate(match_message(detail), language)
         case errors.ApiError(detail=detail):
             return translate(detail, language)
         case regicide.RegicideError(args=(str(detail),)):
             return translate(detail, language)
-    return text_of(problem.advice_key, problem.advice, language)
+    return advice
+
+
+def _first_fault(error: Exception, language: str) -> str:
+    """The first fault of an invalid request, after its place."""
+    fault = _faults(error, language)[0]
+    place = fault.get("parameter", fault.get("pointer"))
+    return f"{place}: {fault['detail']}" if place else fault["detail"]
+
+
+def _faults(error: Exception, language: str) -> list[dict[str, str]]:
+    """All faults of an invalid request."""
+    match error:
+        case errors.InvalidParameter():
+            return [{"parameter": error.parameter, "detail": translate(error.fault, language)}]
+        case ValidationError(messages=messages):
+            return list(_validation_errors("", messages, language))
+    return []
 
 
 def _extra_members(error: Exception, language: str) -> dict[str, object]:
     """The members that this problem has beside those of all problems."""
     match error:
-        case errors.InvalidParameter():
-            return {"errors": [{"parameter": error.parameter, "detail": translate(error.fault, language)}]}
+        case errors.InvalidParameter() | ValidationError():
+            return {"errors": _faults(error, language)}
         case errors.ApiError():
             return error.extras
         case regicide.IllegalAction(position=position, refusal=refusal):
             return {"reason": refusal.reason, "rule": refusal.rule, "legal_actions": position.legal_action_texts}
-        case ValidationError(messages=messages):
-            return {"errors": list(_validation_errors("", messages, language))}
     return {}
 
 

@@ -21,8 +21,8 @@ MEANINGS: Final[Mapping[str, str]] = {
         "seats."
     ),
     "agent-busy": (
-        "An agent takes a limited number of games at a time, and at most half of them from one address. A game in "
-        "which no agent has the turn, and no player acts for an hour, does not count."
+        "An agent takes a limited number of games at the same time, and at most half of them from one address. A game "
+        "in which no agent has the turn, and no player acts for an hour, does not count."
     ),
     "unknown-game": "A game with this id has never existed, or has expired.",
     "unknown-seat": "The game does not have the seat in the path.",

@@ -100,7 +100,7 @@ class Subscription:
 
 
 class Hub:
-    """The subscriptions of this process, at most `capacity` at a time, to the topics of a Redis channel.
+    """The subscriptions of this process, at most `capacity` at the same time, to the topics of a Redis channel.
 
     `connect` makes a Redis client for the listener, which starts with the first subscription. A waiting subscriber is
     not in flight.
@@ -132,13 +132,22 @@ class Hub:
         with self._lock:
             if self._count >= self.capacity:
                 raise Overloaded
+            self._start_listener()
             self._count += 1
             self._subscriptions[topic].add(subscription)
-            if self._listener is None:
-                self._listener = Thread(target=self._listen, name="listener", daemon=True)
-                self._listener.start()
-        client.watch(subscription.check_disconnect)
+        try:
+            client.watch(subscription.check_disconnect)
+        except BaseException:
+            self.unsubscribe(subscription)
+            raise
         return subscription
+
+    def _start_listener(self) -> None:
+        """Start the listener, with the lock, unless it runs. Raises RuntimeError if the system has no thread left."""
+        if self._listener is None:
+            listener = Thread(target=self._listen, name="listener", daemon=True)
+            listener.start()
+            self._listener = listener
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Remove a subscription. Idempotent."""
@@ -193,14 +202,21 @@ class Hub:
             self._wake(topic)
 
     def _listen(self) -> None:
+        """Read the channel until the hub is closed. No error ends the listener: it would leave all clients waiting."""
         while not self.closed:
             try:
                 self._read_channel()
             except RedisError as error:
                 if self._connected:
                     _log.warning("listener lost its connection to the store: %s", type(error).__name__)
-                self._connected = False
-                time.sleep(RECONNECT_DELAY_S)
+                self._pause()
+            except Exception:  # noqa: BLE001 - logged; the listener goes on
+                _log.exception("listener failed; it reconnects")
+                self._pause()
+
+    def _pause(self) -> None:
+        self._connected = False
+        time.sleep(RECONNECT_DELAY_S)
 
     def _read_channel(self) -> None:
         """Wake the subscribers of each published topic, until the connection fails or is idle for too long."""

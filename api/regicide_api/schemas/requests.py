@@ -123,6 +123,6 @@ class RegisterAgentRequest(RequestSchema):
     max_games = fields.integer(
         1,
         MAX_AGENT_GAMES,
-        "The running games that it takes, at most half of them from one address.",
+        "The running games that it takes, at most half of them, rounded up, from one address.",
         load_default=MAX_AGENT_GAMES,
     )

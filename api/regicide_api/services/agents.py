@@ -41,15 +41,15 @@ class Agent(NamedTuple):
 class AgentService:
     """Registration and authentication of agents.
 
-    An agent lives for `ttl` seconds after its last request, and after the last event of each game in which it has a
+    An agent lives for `ttl_s` after its last request, and after the last event of each game in which it has a
     seat or may stand in: no other agent can take its name, and with it the seat, before. No result is cached, because a
     token is valid only as long as the store has its hash.
     """
 
-    def __init__(self, store: Store, house_key: str | None, ttl: int) -> None:
+    def __init__(self, store: Store, house_key: str | None, ttl_s: int) -> None:
         self.store = store
         self.house_key = house_key
-        self.ttl = ttl
+        self.ttl_s = ttl_s
 
     def register(self, name: str, source: TokenSource, max_games: int = MAX_AGENT_GAMES) -> str:
         """Register a new agent that takes a number of running games. Returns its token; only its hash is stored.
@@ -80,14 +80,14 @@ class AgentService:
         name = agent.agent or ""
         if name in HOUSE_BOTS:
             self.verify(agent, "")
-            self.store.agents.set_field(name, "seen", now_ms(), self.ttl)
+            self.store.agents.set_field(name, "seen", now_ms(), self.ttl_s)
         elif not self.store.agents.touch(name, agent.token_hash, now_ms(), self._entry(name)):
             raise UnknownToken
 
     def renew(self, names: Iterable[str]) -> set[str]:
         """Extend the lives of agents that get seats. Returns the names that belong to no agent."""
         others = sorted({*names} - {*self._house_bots()})
-        return {*others} - self.store.agents.renew(others, self.ttl) if others else set()
+        return {*others} - self.store.agents.renew(others, self.ttl_s) if others else set()
 
     def page(self, after: str | None, limit: int) -> tuple[list[Agent], str | None]:
         """The agents after a name, sorted by name, and the cursor of the next page (None: the last page)."""
@@ -109,7 +109,7 @@ class AgentService:
         return HOUSE_BOTS if self.house_key else ()
 
     def _entry(self, name: str) -> Entry:
-        return Entry(_SET_NAME, name, 0, self.ttl)
+        return Entry(_SET_NAME, name, 0, self.ttl_s)
 
 
 def named_agent(token: str) -> str | None:
@@ -131,6 +131,6 @@ def stored_agents(game: HostedGame) -> list[str]:
 
 
 def house_token(key: str, name: str) -> str:
-    """The token of a house bot: an HMAC of its name, keyed with the house key."""
+    """The token of a house bot: an HMAC of its name, keyed with the house key, as docs/included-bots.md describes."""
     digest = hmac.new(key.encode(), f"regicide-house-bot-1:{name}".encode(), sha256).digest()
     return f"{name}.{urlsafe_b64encode(digest[:24]).decode()}"

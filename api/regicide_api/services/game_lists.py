@@ -22,15 +22,15 @@ SAMPLE_SIZE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class GameLists:
-    """The lists in a store. A list without a new entry for `ttl` seconds expires, like all games on it."""
+    """The lists in a store. A list without a new entry for `ttl_s` expires, like all games on it."""
 
     store: Store
     states: StateCache
-    ttl: int
+    ttl_s: int
 
     def index_entries(self, game: HostedGame) -> list[Entry]:
         """The entry of a listed game. Every change writes it, so that the list lives as long as the game."""
-        return [Entry(_set_name(STATUS_GROUPS[game.status]), cursor_of(game), 0, self.ttl)] if game.listed else []
+        return [Entry(_set_name(STATUS_GROUPS[game.status]), cursor_of(game), 0, self.ttl_s)] if game.listed else []
 
     def upsert(self, game: HostedGame) -> None:
         """Add a game to the list of its status, and remove it from the others; also remove some expired games."""

@@ -24,29 +24,32 @@ from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_ord
 from regicide_api.storage import Entry, Store
 
 MAX_TURNS: Final = 10_000
-"""The oldest turns of an inbox, which are put into order; others follow as these are taken."""
+"""The oldest turns of an inbox, which are put into order; others follow as these are taken.
+
+As many of the latest services are read: a creator whose service is older counts as not served.
+"""
 
 SERVICE_MEMORY_S: Final = 600
 """How long the last service of a creator is known: a creator not served for longer is as good as never served."""
 
 
-def index_entries(game: HostedGame, now: int, ttl: int) -> list[Entry]:
-    """The inbox entries of the agents that are to act. Writing one removes entries older than `ttl` seconds."""
+def index_entries(game: HostedGame, at_ms: int, ttl_s: int) -> list[Entry]:
+    """The inbox entries of the agents that are to act. Writing one removes entries older than `ttl_s`."""
     agents = game.agents_to_act()
     if not agents:
         return []
-    member = _member(WaitingTurn(now, game.id, game.version, game.creator or ""))
-    oldest = f"{max(0, now - 1000 * ttl):014d}"
-    return [Entry(_set_name(agent), member, 0, ttl, oldest) for agent in agents]
+    member = _member(WaitingTurn(at_ms, game.id, game.version, game.creator or ""))
+    oldest = f"{max(0, at_ms - 1000 * ttl_s):014d}"
+    return [Entry(_set_name(agent), member, 0, ttl_s, oldest) for agent in agents]
 
 
-def service_entries(game: HostedGame, event: Event | None, now: int) -> list[Entry]:
+def service_entries(game: HostedGame, event: Event | None, at_ms: int) -> list[Entry]:
     """The entry that an agent serves the creator of a game by an action; no entry for other events."""
     if event is None or event.type is not EventType.ACTION:
         return []
     agent = event.agent or game.seats[event.seat].agent
-    forgotten = now - 1000 * SERVICE_MEMORY_S
-    served = Entry(_service_name(agent or ""), game.creator or "", now, SERVICE_MEMORY_S, min_score=forgotten)
+    forgotten = at_ms - 1000 * SERVICE_MEMORY_S
+    served = Entry(_service_name(agent or ""), game.creator or "", at_ms, SERVICE_MEMORY_S, min_score=forgotten)
     return [served] if agent else []
 
 
@@ -73,7 +76,7 @@ class Inbox:
 
         Turns that are taken between two pages may move others to an earlier place.
         """
-        turns, served = self.store.sorted_sets.members([_set_name(self.agent), _service_name(self.agent)], MAX_TURNS)
+        turns, served = self.store.sorted_sets.ends(_set_name(self.agent), _service_name(self.agent), MAX_TURNS)
         reading = _Reading(self, [_parse(member) for member, _ in turns])
         start = _parse_cursor(after) if after else None
         while True:

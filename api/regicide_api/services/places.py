@@ -1,8 +1,8 @@
 """The places of agents in unfinished games: the house bots' for each creator of games, and those of any other agent.
 
-A game reserves its places before it is created, and none is released at its end: when a limit is reached, the
-reservations are compared with the games, and those without an unfinished, active game are removed. So no crash leaves a
-place taken, and an action costs nothing.
+A game reserves its places before it is created, and releases them at its end. When a limit is reached, the reservations
+are compared with the games, and those without an unfinished, active game are removed: a crash, or the expiry of a game,
+leaves no place taken. A reservation that was not compared for as long as a game may live is removed, too.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Places:
     ) -> None:
         self._store, self._get_many, self._house_seats = store, get_many, house_seats
 
-    def reserve(self, game: HostedGame, ttl: int) -> list[Claim]:
+    def reserve(self, game: HostedGame, ttl_s: int) -> list[Claim]:
         """Reserve the places of a new game. Returns the new claims, for `release` if the game is not created.
 
         Raises HouseSeatsTaken or AgentBusy, without a change.
@@ -61,7 +61,7 @@ class Places:
         reserved: list[Claim] = []
         try:
             for claim in self._claims(game):
-                result = self._reserve(claim, ttl)
+                result = self._reserve(claim, ttl_s)
                 reserved += [claim] if result is Reserved.NEW else []
         except ApiError:
             self.release(reserved)
@@ -74,65 +74,92 @@ class Places:
             self._store.reservations.update(claim.set_name, [], [claim.reservation], now_ms())
 
     def _claims(self, game: HostedGame) -> Iterator[Claim]:
-        agents = Counter(filter(None, [*(seat.agent for seat in game.seats), game.clock and game.clock.stand_in]))
-        creator = game.creator or ""
-        house_seats = sum(count for agent, count in agents.items() if agent in HOUSE_BOTS)
-        if house_seats and self._house_seats is not None:
-            yield _house_claim(creator, game.id, house_seats, self._house_seats)
-        others = sorted({*agents} - {*HOUSE_BOTS})
-        for agent, record in zip(others, self._store.agents.get_many(others) if others else [], strict=True):
-            yield _agent_claim(agent, creator, game.id, record)
+        house, agents = house_reservation(game), agent_reservations(game)
+        if house and self._house_seats is not None:
+            yield _house_claim(house, self._house_seats)
+        records = self._store.agents.get_many([*agents]) if agents else []
+        for (agent, reservation), record in zip(agents.items(), records, strict=True):
+            yield _agent_claim(agent, reservation, record)
 
-    def _reserve(self, claim: Claim, ttl: int) -> Reserved:
-        result = self._attempt(claim, ttl)
+    def _reserve(self, claim: Claim, ttl_s: int) -> Reserved:
+        result = self._attempt(claim, ttl_s)
         if result < Reserved.EXISTING and self._remove_ended(claim.set_name):
-            result = self._attempt(claim, ttl)
+            result = self._attempt(claim, ttl_s)
         if result < Reserved.EXISTING:
             raise claim.refusal(result)
         return result
 
-    def _attempt(self, claim: Claim, ttl: int) -> Reserved:
-        return self._store.reservations.reserve(claim.set_name, claim.reservation, claim.capacity, now_ms(), ttl)
+    def _attempt(self, claim: Claim, ttl_s: int) -> Reserved:
+        return self._store.reservations.reserve(claim.set_name, claim.reservation, claim.capacity, now_ms(), ttl_s)
 
     def _remove_ended(self, set_name: str) -> bool:
         """Remove reservations whose games take no places any more. Returns whether there were any."""
-        now = now_ms()
-        unchecked = self._store.reservations.unchecked(set_name, now - CHECK_INTERVAL_MS, MAX_CHECKS)
+        at_ms = now_ms()
+        unchecked = self._store.reservations.unchecked(set_name, at_ms - CHECK_INTERVAL_MS, MAX_CHECKS)
         games = self._get_many([reservation.game_id for reservation, _ in unchecked])
         checked: list[Reservation] = []
         ended: list[Reservation] = []
         for (reservation, checked_at), game in zip(unchecked, games, strict=True):
             if isinstance(game, HostedGame):
-                (checked if takes_places(game, now) else ended).append(reservation)
-            elif game is None and checked_at < now - CREATION_TIMEOUT_MS:
+                (checked if takes_places(game, at_ms) else ended).append(reservation)
+            elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
                 ended.append(reservation)
-        self._store.reservations.update(set_name, checked, ended, now)
+        self._store.reservations.update(set_name, checked, ended, at_ms)
         return bool(ended)
 
 
-def takes_places(game: HostedGame, now: int) -> bool:
+def takes_places(game: HostedGame, at_ms: int) -> bool:
     """Whether an agent has the turn in a game, or may soon have it."""
     if game.position.outcome:
         return False
-    return bool(game.agents_to_act()) or game.updated_at > now - IDLE_AFTER_MS
+    return bool(game.agents_to_act()) or game.updated_at > at_ms - IDLE_AFTER_MS
 
 
-def _house_claim(creator: str, game_id: str, seats: int, limit: int) -> Claim:
-    return Claim(
-        f"house:{creator}",
-        Reservation(creator, game_id, seats),
-        Capacity(limit, limit),
-        lambda _: HouseSeatsTaken(limit),
-    )
+def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:
+    """The reservations of a game, each with the name of its set."""
+    house, agents = house_reservation(game), agent_reservations(game)
+    return [
+        *([(_house_set(house.holder), house)] if house else []),
+        *((_agent_set(agent), reservation) for agent, reservation in agents.items()),
+    ]
 
 
-def _agent_claim(agent: str, creator: str, game_id: str, record: Mapping[str, str]) -> Claim:
-    """One place for each game. A creator has at most half of an agent's places, so that none has all of them."""
+def house_reservation(game: HostedGame) -> Reservation | None:
+    """The places of house bots in a game, stand-ins included; None without any."""
+    seats = sum(count for agent, count in _agents(game).items() if agent in HOUSE_BOTS)
+    return Reservation(game.creator or "", game.id, seats) if seats else None
+
+
+def agent_reservations(game: HostedGame) -> dict[str, Reservation]:
+    """The places of the other agents of a game, one for each."""
+    others = sorted({*_agents(game)} - {*HOUSE_BOTS})
+    return dict.fromkeys(others, Reservation(game.creator or "", game.id, 1))
+
+
+def _agents(game: HostedGame) -> Counter[str]:
+    return Counter(filter(None, [*(seat.agent for seat in game.seats), game.clock and game.clock.stand_in]))
+
+
+def _house_set(creator: str) -> str:
+    return f"house:{creator}"
+
+
+def _agent_set(agent: str) -> str:
+    return f"agent:{agent}"
+
+
+def _house_claim(reservation: Reservation, limit: int) -> Claim:
+    refusal = HouseSeatsTaken(limit)
+    return Claim(_house_set(reservation.holder), reservation, Capacity(limit, limit), lambda _: refusal)
+
+
+def _agent_claim(agent: str, reservation: Reservation, record: Mapping[str, str]) -> Claim:
+    """One place for each game. A creator has half of an agent's places, rounded up, so that none has all of several."""
     most = int(record.get("max_games", MAX_AGENT_GAMES))
     capacity = Capacity((most + 1) // 2, most)
     return Claim(
-        f"agent:{agent}",
-        Reservation(creator, game_id, 1),
+        _agent_set(agent),
+        reservation,
         capacity,
         lambda result: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL),
     )

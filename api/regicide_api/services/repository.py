@@ -11,20 +11,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import UnknownGame
+import regicide
+from regicide_api.core.errors import ApiError, UnknownGame
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
-from regicide_api.services import inbox, turn_timeouts
+from regicide_api.services import inbox, places, turn_timeouts
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
-from regicide_api.services.serializer import StateCache, decode_event, encode_event
+from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
 from regicide_api.storage import Commit, Entry, Snapshot, Store
 
 _GAME_ID: Final = re.compile("[0-9A-Za-z_-]{1,64}")
@@ -123,17 +125,44 @@ class GameRepository:
         the new state: a new action makes the version of this one stale, a signal does not. Each such round means that
         another update has succeeded. Raises the errors of `get`, and those of the step.
         """
-        while True:
+        transition = self._update_cached(game_id, step, principal, since)
+        while transition is None:
             snapshot = self._read(game_id, since, principal)
             game = self._load(game_id, snapshot, principal)
-            timeout = game.apply_timeout(now_ms())
-            transition = Transition(*timeout) if timeout else step(game, list(map(decode_event, snapshot.events)))
-            if transition.game is game:
-                return transition
-            if self.store.commit(game_id, self._commit_of(game, snapshot.record or b"", transition)):
-                self._after_commit(game, transition)
-                if not timeout:
-                    return transition
+            events = list(map(decode_event, snapshot.events))
+            transition = self._attempt(step, CachedState(snapshot.record or b"", game), events)
+        return transition
+
+    def _update_cached(
+        self, game_id: str, step: Step, principal: Principal | None, since: int | None
+    ) -> Transition | None:
+        """Apply a step to the cached state of a game without a load, if that is its version `since`.
+
+        The commit compares the state with the stored one. None if it is another one by now, and if the step fails or
+        changes nothing: only a load shows whether that is true. An agent's token has to be loaded.
+        """
+        state = self.states.newest(game_id)
+        if state is None or state.game.version != since or (principal and principal.agent):
+            return None
+        try:
+            transition = self._attempt(step, state, [])
+        except (ApiError, regicide.RegicideError):
+            return None
+        return transition if transition and transition.event else None
+
+    def _attempt(self, step: Step, state: CachedState, events: list[Event]) -> Transition | None:
+        """Apply a step to a state, or its overdue timeout, and commit the result.
+
+        None after a timeout, and if another change was committed first.
+        """
+        timeout = state.game.apply_timeout(now_ms())
+        transition = Transition(*timeout) if timeout else step(state.game, events)
+        if transition.game is state.game:
+            return transition
+        if not self.store.commit(state.game.id, self._commit_of(state, transition)):
+            return None
+        self._after_commit(state.game, transition)
+        return None if timeout else transition
 
     def _read(self, game_id: str, since: int | None, principal: Principal | None) -> Snapshot:
         """The stored game with its events since a version, or none, and what verifies the principal.
@@ -167,18 +196,19 @@ class GameRepository:
         """The same game before its deadline, else the game after the timeout."""
         return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
 
-    def _commit_of(self, before: HostedGame, record: bytes, transition: Transition) -> Commit:
+    def _commit_of(self, state: CachedState, transition: Transition) -> Commit:
+        record, before = state
         game, event, _ = transition
         return Commit(
             before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
-            ttl=self.lifetimes.of(before, transition),
+            ttl_s=self.lifetimes.of(before, transition),
             is_last=bool(event and game.position.outcome),
             entries=[*self.index_entries(game), *inbox.service_entries(before, event, now_ms())],
             topics=inbox.topics(game),
             agents=stored_agents(game),
-            agent_ttl=self.agents.ttl,
+            agent_ttl_s=self.agents.ttl_s,
         )
 
     def index_entries(self, game: HostedGame) -> list[Entry]:
@@ -190,8 +220,11 @@ class GameRepository:
         ]
 
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
-        """Count the event, and update the lists."""
+        """Count the event, update the lists, and release the places of a finished game."""
         game, event, _ = transition
+        if event and game.position.outcome and (reservations := places.reservations(before)):
+            with suppress(RedisError):  # the next comparison of reservations and games removes what is left
+                self.store.reservations.remove(reservations)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()
         if event and event.type is EventType.TIMEOUT:

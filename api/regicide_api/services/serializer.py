@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -57,11 +57,18 @@ def decode_event(stored: bytes) -> Event:
     return Event(EventType(kind), *rest)
 
 
+class CachedState(NamedTuple):
+    """A state of a game, with its stored form."""
+
+    stored: bytes
+    game: HostedGame
+
+
 class StateCache:
     """Serializer with a thread-safe cache of decoded games, which evicts the least recently decoded or written one."""
 
     def __init__(self) -> None:
-        self._states: dict[str, tuple[bytes, HostedGame]] = {}
+        self._states: dict[str, CachedState] = {}
         self._lock = Lock()
 
     def dump(self, game: HostedGame) -> bytes:
@@ -72,15 +79,20 @@ class StateCache:
 
     def load(self, game_id: str, stored: bytes) -> HostedGame:
         """Decode a game, or return the cached one if its bytes are identical."""
-        cached, game = self._states.get(game_id, (None, None))
-        if game is None or cached != stored:
-            game = decode(game_id, stored)
-            self._put(game, stored)
+        cached = self._states.get(game_id)
+        if cached and cached.stored == stored:
+            return cached.game
+        game = decode(game_id, stored)
+        self._put(game, stored)
         return game
+
+    def newest(self, game_id: str) -> CachedState | None:
+        """The state of a game that was decoded or written last. It may never have been committed."""
+        return self._states.get(game_id)
 
     def _put(self, game: HostedGame, stored: bytes) -> None:
         with self._lock:
             self._states.pop(game.id, None)
-            self._states[game.id] = stored, game
+            self._states[game.id] = CachedState(stored, game)
             if len(self._states) > CACHE_SIZE:
                 del self._states[next(iter(self._states))]

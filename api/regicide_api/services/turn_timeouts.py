@@ -24,9 +24,9 @@ RETRY_DELAY_MS: Final = 15_000
 _SET_NAME: Final = "deadlines"
 
 
-def index_entries(game: HostedGame, ttl: int) -> list[Entry]:
+def index_entries(game: HostedGame, ttl_s: int) -> list[Entry]:
     """The index entry of a game with a deadline."""
-    return [Entry(_SET_NAME, game.id, game.deadline, ttl)] if game.deadline else []
+    return [Entry(_SET_NAME, game.id, game.deadline, ttl_s)] if game.deadline else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +35,26 @@ class TurnTimeouts:
 
     store: Store
     apply_timeout: Callable[[str], HostedGame | None]
-    ttl: int
+    ttl_s: int
 
-    def end_overdue_turns(self, now: int) -> None:
-        """End the turns whose deadline is over, for at most MAX_SWEEP_S; `now` is in milliseconds since 1970."""
+    def end_overdue_turns(self, at_ms: int) -> None:
+        """End the turns whose deadline is over, for at most MAX_SWEEP_S; `at_ms` is in milliseconds since 1970."""
         overdue, end = BATCH_SIZE * [""], time.monotonic() + MAX_SWEEP_S
         while len(overdue) == BATCH_SIZE and time.monotonic() < end:
             lowest = self.store.sorted_sets.lowest(_SET_NAME, BATCH_SIZE)
-            overdue = [game_id for game_id, deadline in lowest if deadline <= now]
+            overdue = [game_id for game_id, deadline in lowest if deadline <= at_ms]
             for game_id in overdue:
-                self._end_turn(game_id, now)
+                self._end_turn(game_id, at_ms)
 
-    def _end_turn(self, game_id: str, now: int) -> None:
+    def _end_turn(self, game_id: str, at_ms: int) -> None:
         """Apply a deadline and correct its entry; retry later if the game's node is unreachable."""
         try:
             self._update_entry(game_id, self.apply_timeout(game_id))
         except RedisError:
-            self.store.sorted_sets.write([Entry(_SET_NAME, game_id, now + RETRY_DELAY_MS, self.ttl)])
+            self.store.sorted_sets.write([Entry(_SET_NAME, game_id, at_ms + RETRY_DELAY_MS, self.ttl_s)])
 
     def _update_entry(self, game_id: str, game: HostedGame | None) -> None:
         if game and game.deadline:
-            self.store.sorted_sets.write(index_entries(game, self.ttl))
+            self.store.sorted_sets.write(index_entries(game, self.ttl_s))
         else:
             self.store.sorted_sets.remove([game_id], _SET_NAME)

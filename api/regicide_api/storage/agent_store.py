@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from redis.exceptions import RedisError
+
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
@@ -30,7 +32,7 @@ class AgentStore:
         removes the entry; if a reader removes it too early, the agent's first request restores it.
         """
         members = [text for member in record.items() for text in member]
-        args = [entry.ttl, *members]
+        args = [entry.ttl_s, *members]
         return bool(self._redis.run_script(_REGISTER_AGENT, [_agent_key(name)], args, first=write_commands([entry])))
 
     def get_many(self, names: Sequence[str]) -> list[dict[str, str]]:
@@ -38,32 +40,35 @@ class AgentStore:
         records = self._redis.pipeline([("HGETALL", _agent_key(name)) for name in names])
         return [{field.decode(): text.decode() for field, text in record.items()} for record in records]
 
-    def touch(self, name: str, token_hash: str, now: int, entry: Entry) -> bool:
+    def touch(self, name: str, token_hash: str, at_ms: int, entry: Entry) -> bool:
         """Set the time of an agent's last request, and extend the life of its record as its index entry says.
 
-        Returns False, without a change, unless the agent has the token with this hash. The entry is written
-        at the first request, and again after half of each lifetime.
+        Returns False, without a change, unless the agent has the token with this hash. The entry is written at the
+        first request, and again after half of each lifetime, and then noted in the record. If that fails, or the node
+        of the index is unreachable in a cluster, the next request writes the entry.
         """
-        result = self._redis.run_script(_TOUCH_AGENT, [_agent_key(name)], [token_hash, now, entry.ttl])
+        result = self._redis.run_script(_TOUCH_AGENT, [_agent_key(name)], [token_hash, at_ms, entry.ttl_s])
         if result == _TOUCHED_UNLISTED:
-            self._redis.batch(write_commands([entry]))
+            responses = self._redis.batch(write_commands([entry]))
+            if not any(isinstance(response, RedisError) for response in responses):
+                self._redis.command("HSET", _agent_key(name), "listed", at_ms)
         return bool(result)
 
-    def set_field(self, name: str, field: str, value: str | int, ttl: int) -> None:
-        """Set a field of the record of an agent without a token. The record lives for `ttl` seconds more.
+    def set_field(self, name: str, field: str, value: str | int, ttl_s: int) -> None:
+        """Set a field of the record of an agent without a token. The record lives for `ttl_s` more.
 
-        Errors are ignored: the next request writes the same field again.
+        In a cluster, nothing is written if the node of the record is unreachable: the next request writes the field.
         """
-        self._redis.batch([("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl)])
+        self._redis.batch([("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl_s)])
 
     def token_hash(self, name: str) -> str:
         """The hash of an agent's token; empty for an unknown name."""
         [token] = self._redis.pipeline([token_command(name)])
         return (token or b"").decode()
 
-    def renew(self, names: Sequence[str], ttl: int) -> set[str]:
-        """Extend the life of agents' records to `ttl` seconds. Returns the names of agents with a token."""
-        responses = self._redis.pipeline([*renew_commands(names, ttl), *map(token_command, names)])
+    def renew(self, names: Sequence[str], ttl_s: int) -> set[str]:
+        """Extend the life of agents' records to `ttl_s`. Returns the names of agents with a token."""
+        responses = self._redis.pipeline([*renew_commands(names, ttl_s), *map(token_command, names)])
         return {name for name, token in zip(names, responses[len(names) :], strict=True) if token}
 
 
@@ -72,9 +77,9 @@ def token_command(name: str) -> Command:
     return "HGET", _agent_key(name), "token"
 
 
-def renew_commands(names: Sequence[str], ttl: int) -> list[Command]:
+def renew_commands(names: Sequence[str], ttl_s: int) -> list[Command]:
     """The commands that extend the life of agents' records."""
-    return [("EXPIRE", _agent_key(name), ttl) for name in names]
+    return [("EXPIRE", _agent_key(name), ttl_s) for name in names]
 
 
 def _agent_key(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The connections of one process to one server. Each carries one round trip of one thread at the same time.
+"""The connections of one process to one server. Each carries one round trip at a time.
 
 redis-py's own clients and pools lock, poll the socket and report to OpenTelemetry before and after each command, which
 takes three times as long as the round trip itself, and five times under gevent. Here a connection comes from a list,
@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 from redis import ConnectionPool
 from redis.connection import ConnectionInterface
 from redis.exceptions import MaxConnectionsError, RedisError, ResponseError
+from redis.exceptions import TimeoutError as StoreTimeoutError
 
 Command: TypeAlias = tuple[bytes | str | int, ...]
 """A command and its arguments, the first of which is the command's key."""
@@ -40,18 +41,20 @@ class Connections:
     def _reset(self) -> None:
         self._process = os.getpid()
         self._idle: list[tuple[ConnectionInterface, float]] = []
-        self._open = self._waiting = 0
+        self._open = self._waiting = self._timeouts = 0
 
     def exchange(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one batch. Returns a response or a ResponseError for each.
 
-        Nothing is sent twice. Raises another RedisError if the server does not respond.
+        Nothing is sent twice. Raises another RedisError if the server does not respond. The threads that wait for a
+        connection at the same time then fail, too: otherwise they would wait once more.
         """
         connection = self._acquire()
         try:
             connection.send_packed_command(connection.pack_commands(commands))
             responses = [_response(connection) for _ in commands]
-        except BaseException:
+        except BaseException as error:
+            self._timeouts += isinstance(error, StoreTimeoutError)
             self._drop(connection)
             self.close_idle()  # the server has probably closed these, too
             raise
@@ -95,13 +98,19 @@ class Connections:
         return connection
 
     def _wait(self) -> None:
-        """Wait, with the lock, until a connection may be idle or may be made. Raises MaxConnectionsError."""
+        """Wait, with the lock, until a connection may be idle or may be made.
+
+        Raises MaxConnectionsError, or StoreTimeoutError if the server did not respond to another thread meanwhile.
+        """
+        timeouts = self._timeouts
         self._waiting += 1
         try:
             if not self._freed.wait_for(lambda: self._idle or self._open < self._limit, self._wait_timeout_s):
                 raise MaxConnectionsError("all connections are in use")
         finally:
             self._waiting -= 1
+        if self._timeouts > timeouts:
+            raise StoreTimeoutError("the server does not respond")
 
     def _release(self, connection: ConnectionInterface) -> None:
         """Make a connection idle. A waiting thread has counted itself before it looks at the idle ones."""
@@ -116,7 +125,7 @@ class Connections:
             connection.disconnect()
         with self._freed:
             self._open -= 1
-            self._freed.notify()
+            self._freed.notify_all()
 
 
 def _is_usable(connection: ConnectionInterface) -> bool:

@@ -7,6 +7,7 @@ from typing import Final, cast
 from regicide_api.storage.client import RedisClient, load_script
 
 _SET_OR_GET: Final = load_script("set_or_get")
+_DELETE_IF: Final = load_script("delete_if")
 
 
 class ExpiringKeys:
@@ -16,21 +17,21 @@ class ExpiringKeys:
         self._redis = redis
         self._constants: dict[str, bytes] = {}
 
-    def reserve(self, name: str, value: bytes, ttl: int) -> bytes | None:
+    def reserve(self, name: str, value: bytes, ttl_s: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl]))
+        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl_s]))
 
-    def set(self, name: str, value: bytes, ttl: int) -> None:
+    def set(self, name: str, value: bytes, ttl_s: int) -> None:
         """Set or replace a value."""
-        self._redis.command("SET", _value_key(name), value, "EX", ttl)
+        self._redis.command("SET", _value_key(name), value, "EX", ttl_s)
 
     def get(self, name: str) -> bytes | None:
         """The value of a name."""
         return cast("bytes | None", self._redis.command("GET", _value_key(name)))
 
-    def delete(self, name: str) -> None:
-        """Delete a value."""
-        self._redis.command("DEL", _value_key(name))
+    def delete(self, name: str, value: bytes) -> None:
+        """Delete a value if it is still this one."""
+        self._redis.run_script(_DELETE_IF, [_value_key(name)], [value])
 
     def constant(self, name: str, value: bytes) -> bytes:
         """The value that a name has for ever: this one, unless another call of any process has set it before.

@@ -46,20 +46,20 @@ class Snapshot(NamedTuple):
 class Commit(NamedTuple):
     """A change of a game from the record `before` to `after`, with its event, if any.
 
-    The record lives for `ttl` seconds more, the records of `agents` for `agent_ttl`. `is_last` marks the last event of
-    a game: all events are then packed into a third of the space. The index `entries` are written before the record, so
+    The record lives for `ttl_s` more, the records of `agents` for `agent_ttl_s`. `is_last` marks the last event of a
+    game: all events are then packed into a third of the space. The index `entries` are written before the record, so
     that no reader of an index misses the change. `topics` are published in addition to the game's id.
     """
 
     before: bytes
     after: bytes
     event: bytes | None
-    ttl: int
+    ttl_s: int
     is_last: bool = False
     entries: Sequence[Entry] = ()
     topics: Sequence[str] = ()
     agents: Sequence[str] = ()
-    agent_ttl: int = 0
+    agent_ttl_s: int = 0
 
 
 class Store:
@@ -90,13 +90,13 @@ class Store:
         return self._redis.pubsub_client()
 
     def create(
-        self, game_id: str, record: bytes, ttl: int, entries: Sequence[Entry] = (), topics: Sequence[str] = ()
+        self, game_id: str, record: bytes, ttl_s: int, entries: Sequence[Entry] = (), topics: Sequence[str] = ()
     ) -> bool:
         """Store the record of a new game. Returns False, without a change, if the id exists.
 
         Entries and topics are those of a commit.
         """
-        args: list[bytes | str | int] = [record, ttl, *topics]
+        args: list[bytes | str | int] = [record, ttl_s, *topics]
         return bool(self._redis.run_script(_CREATE, [_keys(game_id)[0]], args, first=write_commands(entries)))
 
     def load(self, game_id: str) -> bytes | None:
@@ -142,11 +142,11 @@ class Store:
             commit.after,
             event,
             int(commit.is_last),
-            commit.ttl,
+            commit.ttl_s,
             game_id,
             *commit.topics,
         ]
-        first = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl)]
+        first = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
         return bool(self._redis.run_script(_COMMIT, keys, args, first=first))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any, Final
 
-from redis.exceptions import RedisError
+from redis.exceptions import ResponseError
 
 CACHE_S: Final = 1.0
 """How long a reading is used. One process creates at most some thousand games in it."""
@@ -37,12 +37,13 @@ class StoreMemory:
     def used_share(self) -> float:
         """The used share, read at most once in CACHE_S. While one thread reads, the others use the last reading.
 
-        Servers that are unreachable, or that do not tell their memory, do not count: 0 if all are.
+        Servers of a cluster that are unreachable, and servers that do not tell their memory, do not count: 0 if all
+        are. Raises RedisError if a single server does not respond: the creation would wait for it once more.
         """
         if time.monotonic() - self._read_at >= CACHE_S and self._reading.acquire(blocking=False):
             try:
                 self._share = max(map(self._share_of, self._read()), default=0.0)
-            except RedisError:
+            except ResponseError:
                 self._share = 0.0
             finally:
                 self._read_at = time.monotonic()

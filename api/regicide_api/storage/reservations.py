@@ -48,9 +48,12 @@ class Reservations:
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    def reserve(self, set_name: str, reservation: Reservation, capacity: Capacity, now: int, ttl: int) -> Reserved:
-        """Add a reservation atomically unless the capacity is exhausted; the set expires `ttl` seconds later."""
-        args: list[bytes | str | int] = [*reservation, *capacity, now, ttl]
+    def reserve(self, set_name: str, reservation: Reservation, capacity: Capacity, at_ms: int, ttl_s: int) -> Reserved:
+        """Add a reservation atomically unless the capacity is exhausted; the set expires `ttl_s` later.
+
+        Reservations whose last check is longer ago are removed first.
+        """
+        args: list[bytes | str | int] = [*reservation, *capacity, at_ms, ttl_s]
         return Reserved(self._redis.run_script(_RESERVE, [_key(set_name)], args))
 
     def unchecked(self, set_name: str, before: int, limit: int) -> list[tuple[Reservation, int]]:
@@ -60,10 +63,14 @@ class Reservations:
         )
         return [(_parse(member), score) for member, score in with_scores(found)]
 
-    def update(self, set_name: str, checked: Sequence[Reservation], ended: Sequence[Reservation], now: int) -> None:
+    def remove(self, reservations: Sequence[tuple[str, Reservation]]) -> None:
+        """Remove reservations, each from the set with its name."""
+        self._redis.pipeline([("ZREM", _key(set_name), each.member) for set_name, each in reservations])
+
+    def update(self, set_name: str, checked: Sequence[Reservation], ended: Sequence[Reservation], at_ms: int) -> None:
         """Set the time of the last check of some reservations, and remove others."""
         key = _key(set_name)
-        kept: list[Command] = [("ZADD", key, "XX", now, each.member) for each in checked]
+        kept: list[Command] = [("ZADD", key, "XX", at_ms, each.member) for each in checked]
         self._redis.pipeline([*kept, *(("ZREM", key, each.member) for each in ended)])
 
 

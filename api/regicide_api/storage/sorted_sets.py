@@ -14,14 +14,14 @@ _NO_MEMBERS: Final[Mapping[str, str]] = {}
 class Entry(NamedTuple):
     """A member of a sorted set, ordered by score and then by the member itself.
 
-    The whole set expires `ttl` seconds after its last write. Writing the entry removes members below `min_member`, and
-    those with a score below `min_score`.
+    The whole set expires `ttl_s` after its last write. Writing the entry removes members below `min_member`, and those
+    with a score below `min_score`.
     """
 
     set_name: str
     member: str
     score: int
-    ttl: int
+    ttl_s: int
     min_member: str = ""
     min_score: int | None = None
 
@@ -57,19 +57,30 @@ class SortedSets:
         members = self._redis.command("ZRANGEBYLEX", sorted_set_key(set_name), start, "+", "LIMIT", 0, limit)
         return [member.decode() for member in members]
 
-    def members(self, set_names: Sequence[str], limit: int) -> list[list[tuple[str, int]]]:
-        """The first members of several sets, each with its score; by score, members with the same score in order."""
-        ranges: list[Command] = [("ZRANGE", sorted_set_key(name), 0, limit - 1, "WITHSCORES") for name in set_names]
-        return [with_scores(found) for found in self._redis.pipeline(ranges)]
+    def ends(self, first_of: str, last_of: str, limit: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """The members of a set with the lowest scores, and those of another with the highest, each with its score.
+
+        Both are ordered by score, members with the same score by themselves.
+        """
+        first, last = self._redis.pipeline([_first(first_of, limit), _last(last_of, limit)])
+        return with_scores(first), with_scores(last)
 
     def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
         """The members of a set with the lowest scores, and their scores."""
-        return self.members([set_name], limit)[0]
+        return with_scores(self._redis.command(*_first(set_name, limit)))
 
     def sample(self, set_name: str, count: int) -> list[str]:
         """At most `count` random members of a set."""
         members = self._redis.command("ZRANDMEMBER", sorted_set_key(set_name), count)
         return [member.decode() for member in members]
+
+
+def _first(set_name: str, limit: int) -> Command:
+    return "ZRANGE", sorted_set_key(set_name), 0, limit - 1, "WITHSCORES"
+
+
+def _last(set_name: str, limit: int) -> Command:
+    return "ZRANGE", sorted_set_key(set_name), -limit, -1, "WITHSCORES"
 
 
 def sorted_set_key(set_name: str) -> str:
@@ -83,7 +94,7 @@ def write_commands(entries: Sequence[Entry]) -> list[Command]:
 
 
 def _write_commands(key: str, entry: Entry) -> list[Command]:
-    commands: list[Command] = [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl)]
+    commands: list[Command] = [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl_s)]
     if entry.min_member:
         commands.append(("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}"))
     if entry.min_score is not None:

@@ -53,7 +53,8 @@ class ApiError(Exception):
             return ""
         place = faults[0].get("pointer") or faults[0].get("parameter") or faults[0].get("header") or "body"
         more = f" ({len(faults) - 1} more)" if faults[1:] else ""
-        return f" {place}: {faults[0].get('detail', '')}{more}"
+        first = f"{place}: {faults[0].get('detail', '')}"
+        return more if first in self.detail else f" {first}{more}"
 
 
 class ConnectionFailed(ApiError):

@@ -11,8 +11,8 @@ from rich.text import Text
 import regicide
 from regicide.cards import CLUBS, value
 from regicide_client import GameView
-from regicide_terminal.formatting import action_word, display_names, format_card, signal_word
 from regicide_terminal.i18n import text
+from regicide_terminal.phrases import action_word, display_names, format_card, signal_word
 
 _CARD: Final = re.compile(r"(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]")
 

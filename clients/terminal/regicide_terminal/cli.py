@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from gettext import gettext as _
@@ -11,15 +12,27 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from regicide_terminal import i18n, options
-from regicide_terminal.installation import install_command
 from regicide_terminal.output import EXIT_UNUSABLE, print_line
 from regicide_terminal.verify import verify_record
 
 if TYPE_CHECKING:
-    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - it has no public name
+    Subcommands = argparse._SubParsersAction["Parser"]  # noqa: SLF001 - it has no public name
 
 PLAY_REQUIREMENTS: Final = {"regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich"}
 """The packages of the extra `play`, which `verify-record` does without."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of which a subcommand reports its surplus arguments itself, with its own usage."""
+
+    def parse_known_args(  # type: ignore[override] # overloaded there
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse the arguments; surplus ones are an error."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(_("unrecognized arguments: %s") % " ".join(rest))
+        return parsed, rest
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="regicide", description=_("Regicide in the terminal."), allow_abbrev=False)
+    parser = Parser(prog="regicide", description=_("Regicide in the terminal."), allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
     i18n.add_language_option(parser)
     subcommands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
@@ -50,7 +63,9 @@ def _add_play(subcommands: Subcommands) -> None:
 
 def _add_verify_record(subcommands: Subcommands) -> None:
     about = _("verify the record of a game; exit code 0 if it holds, 1 if it does not, 2 if the file is not a record")
-    parser = subcommands.add_parser("verify-record", help=_("verify the record of a game"), description=about)
+    parser = subcommands.add_parser(
+        "verify-record", help=_("verify the record of a game"), description=about, allow_abbrev=False
+    )
     parser.add_argument(
         "record", metavar="RECORD.json", help=_("the record as the server sent it; - for standard input")
     )
@@ -70,11 +85,12 @@ def _play(parsed: argparse.Namespace) -> int:
         missing = (error.name or "").partition(".")[0]
         if missing not in PLAY_REQUIREMENTS:
             raise
-        print_line(
-            _(
-                "regicide: play needs {package}, which is not installed; in a copy of the repository run: {command}"
-            ).format(package=missing, command=install_command("play")),
-            sys.stderr,
-        )
+        form = _("regicide: play needs {package}, which is not installed; in a copy of the repository run: {command}")
+        print_line(form.format(package=missing, command=_install_command()), sys.stderr)
         return EXIT_UNUSABLE
     return run(play_options)
+
+
+def _install_command() -> str:
+    """Return the command that installs the packages of the extra into this environment."""
+    return f"{shlex.quote(sys.executable)} -m pip install --editable '.[play]' --editable ./clients/python"

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import regicide
 from regicide_terminal import i18n
-from regicide_terminal.formatting import SYMBOL_LETTERS
 from regicide_terminal.output import sanitize
+from regicide_terminal.phrases import SYMBOL_LETTERS
 
 COMMANDS: Final = ("help", "table", "more", "all", "log", "discard", "quit")
 

@@ -32,9 +32,9 @@ from regicide_terminal.command_parser import (
     Signal,
     parse_input,
 )
-from regicide_terminal.formatting import action_word, display_names, fill, format_cards, format_error, signal_word
 from regicide_terminal.i18n import text
 from regicide_terminal.input import GameWatcher, InputEvent, InputLines, wait_for_input
+from regicide_terminal.phrases import action_word, display_names, fill, format_cards, format_error, signal_word
 from regicide_terminal.render.game_view import PAGE_SIZE, render_menu, render_task
 from regicide_terminal.render.narration import events_since_own_action, narrate
 from regicide_terminal.render.screen import Screen

@@ -7,9 +7,9 @@ from gettext import gettext as _
 from typing import Any, Final
 
 from regicide_client import ApiError, CreatedGame, GameWish, Session
-from regicide_terminal.formatting import field_errors, join_words
 from regicide_terminal.options import DEFAULT_BOTS, PlayOptions
 from regicide_terminal.output import UserError, sanitize
+from regicide_terminal.phrases import field_errors, join_words
 
 SERVER_DEFAULTS: Final = ("seed", "first_player", "turn_seconds", "on_timeout")
 """The members of a request that the server fills in."""

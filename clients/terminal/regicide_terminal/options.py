@@ -101,6 +101,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_new_game(group: argparse._ArgumentGroup) -> None:
+    _add_seats(group)
+    group.add_argument("--deal-seed", metavar="TEXT", help=_("the seed of the deal; all players see that you chose it"))
+    first = _("the seat that begins; yours is 0")
+    group.add_argument("--first-player", type=int, choices=range(MAX_PLAYERS), metavar="SEAT", help=first)
+    seconds = _("the time for each action (default: unlimited)")
+    group.add_argument("--turn-seconds", type=_turn_seconds, metavar="N", help=seconds)
+    timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")
+    group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=timeout)
+
+
+def _add_seats(group: argparse._ArgumentGroup) -> None:
     seats = group.add_mutually_exclusive_group()
     players = _("the number of players (default: {players})").format(players=DEFAULT_PLAYERS)
     group.add_argument("--players", type=int, choices=range(1, MAX_PLAYERS + 1), help=players)
@@ -112,19 +123,6 @@ def _add_new_game(group: argparse._ArgumentGroup) -> None:
     bots = bots.format(first=first, second=second)
     seats.add_argument("--bot", action="append", metavar="NAME", help=bots)
     seats.add_argument("--open", action="store_true", help=_("leave the other seats open to friends"))
-    group.add_argument("--deal-seed", metavar="TEXT", help=_("the seed of the deal; all players see that you chose it"))
-    group.add_argument(
-        "--first-player",
-        type=int,
-        choices=range(MAX_PLAYERS),
-        metavar="SEAT",
-        help=_("the seat that begins; yours is 0"),
-    )
-    group.add_argument(
-        "--turn-seconds", type=_turn_seconds, metavar="N", help=_("the time for each action (default: unlimited)")
-    )
-    timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")
-    group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=timeout)
 
 
 def _on_timeout(value: str) -> str:

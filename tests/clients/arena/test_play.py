@@ -44,15 +44,17 @@ def choose(view):
         with open("forked", "a") as file:
             print(os.getpid(), child, file=file)
         while True:
-            pass
+            time.sleep(0.01)
     return view["legal_actions"][0]
 """
 ONE_ENDLESS = """
+import time
 from pathlib import Path
 
 def choose(view):
     while len(view["seats"]) == 1:
         Path("slow").touch()
+        time.sleep(0.01)
     return view["legal_actions"][0]
 """
 BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
@@ -134,24 +136,32 @@ def test_a_bot_plays_in_many_games(server: str, session: Session, agent: str, tm
 
 
 def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """Its failures are logged with the view and the traceback."""
+    """Each turn has one line in the log; the traceback is there once, and the view is not."""
     with arena("play", "--server", server, "--agent", agent, saved(tmp_path, BROKEN), directory=tmp_path) as running:
-        game = created(session, agent)
-        played(session, game)
-    assert 'my_bot.py", line 2, in choose' in running.output
-    assert "ValueError: out of ideas" in running.output
-    assert f'"commitment": "{game.commitment}"' in running.output
+        record = played(session, created(session, agent))
+    failed = r"failed: ValueError: out of ideas \(.*my_bot\.py, line 2\); a random action is taken"
+    lines = re.findall(f"^{agent}: game {record.id}: {failed}$", running.output, re.MULTILINE)
+    assert len(lines) == len(record.events)
+    assert running.output.count('my_bot.py", line 2, in choose') == 1
+    assert "legal_actions" not in running.output
 
 
-def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """The timeout ends the turn, and the bot is not asked again."""
-    options = ["--on-failure", "leave", "--retries", "0"]
+@pytest.mark.parametrize("clock", [{"turn_seconds": 1}, {}])
+def test_a_bot_that_fails_may_leave_its_turn(
+    server: str, session: Session, agent: str, tmp_path: Path, clock: dict[str, int]
+) -> None:
+    """The timeout ends the turn, and the bot is not asked again; in a game without time limit it plays at random."""
+    options = ["--on-failure", "leave", "--retries", "0", "--quiet"]
     place = saved(tmp_path, BROKEN)
     with arena("play", "--server", server, "--agent", agent, place, *options, directory=tmp_path) as running:
-        game = created(session, agent, turn_seconds=2)
-        record = played(session, game)
-    assert (record.result.reason, record.events) == ("timeout", [])
-    assert running.output.count("ValueError: out of ideas") == 1
+        record = played(session, created(session, agent, **clock))
+    logged = re.findall(r"failed: ValueError: out of ideas \(.*\); (.*)", running.output)
+    if clock:
+        assert (record.result.reason, record.events) == ("timeout", [])
+        assert logged == ["the turn is left to the timeout"]
+    else:
+        reason = "the game has no time limit that would end the turn"
+        assert logged == [f"{reason}: a random action is taken"] * len(record.events)
 
 
 def test_an_endless_bot_is_late(server: str, session: Session, agent: str, tmp_path: Path) -> None:
@@ -258,7 +268,8 @@ def test_a_bot_ends_when_told(
     game = created(session, agent)
     await_true(lambda: session.get_game(game.id).version > 2)
     running.process.send_signal(number)
-    assert (running.ended(), running.output.count("\n")) == (0, 2)
+    assert running.ended() == 0
+    assert [line for line in running.output.splitlines()[2:] if " stopping: up to 1 s for " not in line] == []
     with arena(*play, directory=tmp_path):
         played(session, game)
 

@@ -115,7 +115,14 @@ def test_a_file_without_a_function(ending: str, write: Write) -> None:
 def test_no_such_function(write: Write) -> None:
     """The message lists the functions of the file."""
     file = write(GOOD)
-    assert message_for(f"{file}:chose") == f"no function 'chose' in {file}: expected choose"
+    assert message_for(f"{file}:other") == f"no function 'other' in {file}: expected choose"
+
+
+def test_a_misspelt_function(write: Write) -> None:
+    """The message has the nearest name, after all of the file."""
+    file = write(f"{GOOD}\ndef chance(view):\n    return choose(view)\n")
+    expected = f"no function 'choos' in {file}: expected choose, chance; did you mean 'choose'?"
+    assert message_for(f"{file}:choos") == expected
 
 
 def test_a_name_that_is_not_callable(write: Write) -> None:

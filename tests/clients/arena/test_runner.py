@@ -112,6 +112,21 @@ def test_an_inbox_without_etags_is_polled_with_pauses(between: Proxy) -> None:
             assert time.monotonic() - began >= 2 * RETRY_INTERVAL_S
 
 
+def test_a_session_may_be_closed_after_the_stop(between: Proxy) -> None:
+    """The attempt that waits for a response ends without an error, and so does the runner."""
+    session = Session(between.url)
+    name, token = agent_with_games(session, 0)
+    running = AgentRunner(name, session.with_token(token), TurnTaker(SafeChooser(greedy.choose)))
+
+    def closing(answered: Callable[[], bytes], client: socket.socket) -> None:
+        running.stop()
+        session.close()
+        FAILURE(answered, client)
+
+    between.faults = [closing]
+    running.run()
+
+
 @pytest.mark.parametrize("url", ["ftp://here", "http://", "http://[here", "http://here:99999", "here"])
 def test_an_invalid_server_is_refused(url: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The message has an example."""

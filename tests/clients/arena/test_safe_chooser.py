@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import cast
 
 import pytest
 from builders import position
 
 from regicide_arena.bots import uniform
+from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
 
 
 @pytest.fixture
 def view() -> View:
-    """A view with combined plays."""
-    return seat_view(position("AC,8D,9C / 2C"), 0)
+    """A view with combined plays, in a game with a time limit."""
+    return cast("View", {**seat_view(position("AC,8D,9C / 2C"), 0), "turn_seconds": 60})
 
 
 def raises(error: BaseException) -> Callable[[View], str]:
@@ -101,11 +103,30 @@ def test_an_interrupt_propagates(view: View) -> None:
         SafeChooser(raises(KeyboardInterrupt()))(view)
 
 
-def test_each_failure_is_logged(view: View, caplog: pytest.LogCaptureFixture) -> None:
-    """Each record has the whole view and the traceback."""
+def test_the_failures_of_a_turn_are_reported_together(view: View) -> None:
+    """With what follows."""
+    reports: list[tuple[Sequence[FailedAttempt], str]] = []
+    SafeChooser(FAULTY_BOTS["raises"], on_failure=lambda _, failed, then: reports.append((failed, then)))(view)
+    [(failed, consequence)] = reports
+    assert [attempt.what.partition(" (")[0] for attempt in failed] == ["ZeroDivisionError: by nothing"] * 2
+    assert consequence == "a random action is taken"
+
+
+def test_a_failure_is_logged_without_the_view(view: View, caplog: pytest.LogCaptureFixture) -> None:
+    """One record has the traceback; the view is for debugging."""
     SafeChooser(FAULTY_BOTS["raises"])(view)
-    assert [json.dumps(view) in record.getMessage() for record in caplog.records] == [True, True]
-    assert caplog.text.count("ZeroDivisionError: by nothing") == 2
+    [message] = [record.getMessage() for record in caplog.records]
+    assert message.count("ZeroDivisionError: by nothing") == 2
+    assert '"legal_actions": [' not in message
+
+
+@pytest.mark.parametrize("turn_seconds", [{}, {"turn_seconds": None}])
+def test_no_turn_is_left_for_ever(view: View, turn_seconds: dict[str, None], caplog: pytest.LogCaptureFixture) -> None:
+    """A game without time limit would wait for ever: a random action is taken, and the log says so."""
+    del view["turn_seconds"]
+    endless = cast("View", {**view, **turn_seconds})
+    assert SafeChooser(FAULTY_BOTS["nothing"], Fallback.LEAVE)(endless) in view["legal_actions"]
+    assert "no time limit that would end the turn: a random action is taken" in caplog.text
 
 
 def test_a_correct_bot_logs_nothing(view: View, caplog: pytest.LogCaptureFixture) -> None:

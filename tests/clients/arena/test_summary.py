@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from regicide import EndReason, Outcome
-from regicide_arena.bench.benchmark import BotSummary, summarize, summary_table
 from regicide_arena.bench.games import GameTask, MeasuredGame
+from regicide_arena.bench.summary import BotSummary, summarize, summary_table
 
 
 def game(

@@ -407,7 +407,8 @@ def test_a_folder_with_other_files_is_refused(run: Command) -> None:
     [
         (["nowhere.toml"], "cannot read nowhere.toml: No such file or directory"),
         (["."], "no tournament in the folder ."),
-        ([], "entrants: Missing data for required field."),
+        ([], "entrants: missing; expected --entrant [NAME=]BOT, a configuration file, or "),
+        (["--results", "here", "."], "--results here excludes .: expected one results folder"),
         (["--entrant", "x=agent:north"], "the entrant x is an agent, which needs a server: add --server URL"),
         (["--entrant", "random", "--scheduler", "nowhere"], "no scheduler answers at nowhere"),
     ],
@@ -536,6 +537,23 @@ def test_a_server_that_fails_later_is_named(run: Command, server: str) -> None:
     assert ended.code == 2
     assert f"regicide-arena: the server {between.url} fails at deal 0, lineup first first: internal-error" in ended.err
     assert not Path("new").exists()
+
+
+def test_a_server_that_fails_after_a_game_leaves_a_tournament_to_resume(run: Command, server: str) -> None:
+    """The error has the command to resume it, with the server."""
+    with proxy(server) as between:
+        between.faults = [fails_after_a_game] * 999
+        ended = run(*small("--results", "my cup", "--server", between.url))
+    hint = f"to resume the tournament: regicide-arena tournament 'my cup' --workers 0 --server {between.url}"
+    assert (ended.code, ended.err.splitlines()[-1]) == (2, hint)
+    assert Path("my cup", "cup.json").exists()
+
+
+def fails_after_a_game(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """Forwards the response, until the journal has a game."""
+    journal = Path("my cup", "journal.jsonl")
+    fault = FAILURE if journal.exists() and journal.stat().st_size else unchanged
+    fault(answered, client)
 
 
 def unchanged(answered: Callable[[], bytes], client: socket.socket) -> None:

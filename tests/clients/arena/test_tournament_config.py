@@ -27,7 +27,7 @@ def parsed(**members: Any) -> Tournament:
         ({"format": "swiss"}, "format: Must be one of: team, cross, gauntlet."),
         ({"players": [5]}, "players.0: Must be greater than or equal to 1 and less than or equal to 4."),
         ({"players": []}, "players: Give at least one number of players."),
-        ({"entrants": {}}, "entrants: Enter at least one bot."),
+        ({"entrants": {}}, "entrants: empty; expected --entrant"),
         ({"entrants": {"a b": "random"}}, "entrants.a b: A name has 1 to 40 of the characters"),
         ({"entrants": {"a": "agent:"}}, "entrants: a: the agent's name is missing: expected agent:NAME."),
         ({"newcomer": "a"}, "newcomer: Only the format gauntlet has a newcomer."),

@@ -7,6 +7,7 @@ import random
 import resource
 import signal
 import subprocess
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from regicide_arena.tournament.executors import in_process
 from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment
+from regicide_arena.tournament.preparation import resume_command
 from regicide_arena.tournament.schedule import Shard
 
 RESULTS = ("games.jsonl", "games.csv", "games.parquet", "standings.json")
@@ -88,7 +90,7 @@ def kill(command: subprocess.Popen[str]) -> None:
 
 @pytest.mark.faults
 def test_a_killed_and_a_terminated_tournament_resume(folder: Path, uninterrupted: Path) -> None:
-    """The folder is enough to resume, and the results are those of an uninterrupted tournament."""
+    """The printed command resumes it, and the results are those of an uninterrupted tournament."""
     killed = start_tournament(folder, "small.toml", "--workers", "1")
     await_lines(folder / "small" / "journal.jsonl", 1)
     kill(killed)
@@ -98,10 +100,11 @@ def test_a_killed_and_a_terminated_tournament_resume(folder: Path, uninterrupted
     terminated.terminate()
     out, err = terminated.communicate(timeout=60)
     assert (terminated.returncode, "small: The tournament is not over." in out) == (130, True), err
-    assert err.splitlines()[-1].endswith("to resume it: regicide-arena tournament small")
+    _, _, hint = err.splitlines()[-1].rpartition("to resume it: ")
+    assert hint.endswith("regicide-arena tournament small --workers 1")
     assert {"report.html", "standings.json"} <= {path.name for path in (folder / "small").iterdir()}
     assert not marked_processes(folder)
-    assert exit_code(start_tournament(folder, "small", "--workers", "2")) == 0
+    assert subprocess.run(hint, check=False, shell=True, cwd=folder, capture_output=True, timeout=110).returncode == 0
     assert results(folder / "small") == results(uninterrupted)
 
 
@@ -237,7 +240,66 @@ def test_a_second_command_on_the_same_folder_is_refused(initialized: Path, capsy
 @pytest.mark.usefixtures("initialized")
 def test_another_tournament_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, difference: str) -> None:
     """The message has the difference, but no seed."""
-    assert error_of(capsys, "small.toml", *arguments.split()).splitlines()[-1].strip() == difference
+    message = error_of(capsys, "small.toml", *arguments.split())
+    assert f"  {difference}" in message.splitlines()
+    assert "the-seed-of-the-tournament" not in message
+
+
+@pytest.mark.parametrize("source", ["small", "--results small"])
+@pytest.mark.usefixtures("initialized")
+def test_a_folder_with_another_option_is_refused(capsys: pytest.CaptureFixture[str], source: str) -> None:
+    """The message says what the folder holds, which options a resume accepts, and the command to type."""
+    assert error_of(capsys, *source.split(), "--clock", "1", "--workers", "3").splitlines() == [
+        "regicide-arena: small holds a tournament already, with another configuration:",
+        "  clock: there 5.0, here 1.0",
+        "to resume it: regicide-arena tournament small --workers 3",
+        "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json",
+        "to begin another one: choose another folder with --results FOLDER",
+    ]
+
+
+@pytest.mark.parametrize(
+    "again", ["--clock 5", "--players 2 1", "--error 5", "--deals 12", "--entrant mine=mine.py:choose random=random"]
+)
+@pytest.mark.usefixtures("initialized")
+def test_a_folder_accepts_options_given_again(again: str) -> None:
+    """With the values that the tournament has; the others stay as they are."""
+    option, *values = again.split()
+    arguments = [part for value in values for part in (option, value)] if option == "--entrant" else again.split()
+    assert main(["tournament", "small", "--commitment", *arguments]) == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_tournament_without_entrants_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message names the ways to enter them."""
+    expected = "missing; expected --entrant [NAME=]BOT, a configuration file, or the folder of a tournament to resume"
+    message = error_of(capsys, "--results", folder / "new", "--clock", "1")
+    assert message == f"regicide-arena: entrants: {expected}\n"
+
+
+@pytest.mark.parametrize(
+    ("folder", "execution", "command"),
+    [
+        ("small", (), "regicide-arena tournament small"),
+        ("my cup", ("--workers", "2"), "regicide-arena tournament 'my cup' --workers 2"),
+        ("-x", ("--server", "http://x"), "regicide-arena tournament ./-x --server http://x"),
+    ],
+)
+def test_the_command_to_resume_is_for_a_shell(folder: str, execution: tuple[str, ...], command: str) -> None:
+    """It names the folder and the execution options that were given."""
+    assert resume_command(Path(folder), execution) == command
+
+
+def test_the_command_to_resume_names_the_program_as_it_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its path where the shell does not find it."""
+    program = tmp_path / "regicide-arena"
+    program.touch(0o755)
+    monkeypatch.setattr(sys, "argv", [str(program)])
+    assert resume_command(Path("small"), ()) == f"{program} tournament small"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert resume_command(Path("small"), ()) == "regicide-arena tournament small"
 
 
 def test_a_changed_bot_is_refused(initialized: Path) -> None:
@@ -245,7 +307,12 @@ def test_a_changed_bot_is_refused(initialized: Path) -> None:
     (initialized / "mine.py").write_text(BOT + "\n")
     command = start_tournament(initialized, "small.toml", "--workers", "0")
     _, err = command.communicate(timeout=60)
-    assert err.splitlines()[-1].strip() == "the code of mine has changed since the tournament began"
+    assert err.splitlines() == [
+        "regicide-arena: small holds a tournament already, with another program:",
+        "  the code of mine has changed since the tournament began",
+        "to resume it: restore what it was played with",
+        "to begin another one: choose another folder with --results FOLDER",
+    ]
 
 
 def test_a_folder_with_other_files_stays_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

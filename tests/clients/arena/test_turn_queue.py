@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,10 +15,11 @@ from builders import position
 
 from regicide_arena.agent import turn_queue
 from regicide_arena.agent.bot_pool import BotPool
-from regicide_arena.agent.bot_process import BotFailed, BotProcess
+from regicide_arena.agent.bot_process import BotProcess
 from regicide_arena.agent.turn_queue import TurnQueue
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.loader import BotFactory
-from regicide_arena.bots.safe_chooser import BotLate, ChoiceCancelled
+from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameView
 
@@ -161,6 +163,20 @@ def test_a_late_bot_is_ended_and_started_again() -> None:
 def test_a_bot_that_exits_has_failed() -> None:
     """The error has its traceback."""
     bot = BotProcess("few_bots:leaving", "north")
-    with pytest.raises(BotFailed, match=r"in leaving(?s:.*)SystemExit: enough"):
+    with pytest.raises(BotRaised, match=r"^SystemExit: enough \(.*few_bots\.py, line \d+\)$") as raised:
         bot(view_of("a"))
+    assert "in leaving" in raised.value.traceback
+    assert "bot_worker.py" not in raised.value.traceback
+    bot.close()
+
+
+def test_a_process_that_cannot_start_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error says why, and the descriptors of the attempt are closed."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    bot, descriptors = BotProcess("few_bots:endless", "north"), Path("/proc/self/fd")
+    before = len([*descriptors.iterdir()])
+    for _ in range(3):
+        with pytest.raises(BotEnded, match="the process of the bot cannot be started: No such"):
+            bot(view_of("a"))
+    assert len([*descriptors.iterdir()]) == before
     bot.close()

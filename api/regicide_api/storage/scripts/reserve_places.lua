@@ -1,9 +1,11 @@
 -- Add a member to a sorted set unless its holder, or all holders together, would have more places than allowed.
 -- KEYS: the set. Members have the form holder:game:places.
--- ARGV: the holder, the game, its places, the places of one holder, those of all, the score, seconds to live.
+-- ARGV: the holder, the game, its places, the places of one holder, those of all, the score (the time in milliseconds
+--       since 1970), seconds to live: members with an older score are removed.
 -- Returns 1 if the member was added, 0 if it was there, -1 if the holder has too many places, -2 if all have.
 local of_holder, of_all = tonumber(ARGV[3]), tonumber(ARGV[3])
 local member = ARGV[1] .. ':' .. ARGV[2] .. ':' .. ARGV[3]
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[6] - ARGV[7] * 1000)
 if redis.call('ZSCORE', KEYS[1], member) then
   return 0
 end

@@ -69,4 +69,5 @@ class BotPool:
         self._homes[game] = self._claimed[game]
         self._homes.move_to_end(game)
         if len(self._homes) > MAX_REMEMBERED_GAMES:
-            self._homes.popitem(last=False)
+            oldest, number = self._homes.popitem(last=False)
+            self._processes[number].forget(oldest)

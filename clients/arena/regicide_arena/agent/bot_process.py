@@ -1,79 +1,21 @@
-"""A bot in a process of its own, which is killed with its descendants when it exceeds its clock.
-
-As for the workers of tournaments, a guard ends everything that the bot has started, and ends with this process.
-"""
+"""A bot in a process of its own, which is killed with its descendants when it exceeds its clock."""
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing import Pipe
+from contextlib import suppress
 from threading import Event, Lock
 from typing import Any, Final
 
-from regicide_arena.bots.safe_chooser import BotLate, ChoiceCancelled
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import View
+from regicide_arena.runtime.guarded_process import GuardedProcess
 
 MODULE: Final = "regicide_arena.agent.bot_worker"
 LOAD_TIMEOUT_S: Final = 120.0
 """Time to start the process and to load the bot's code."""
 CREATION_TIMEOUT_S: Final = 10.0
 """Time to make the bot of a seat, unless its clock allows more."""
-GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-
-
-class BotFailed(Exception):
-    """The bot raised an exception; the message is its traceback."""
-
-
-class BotEnded(Exception):
-    """The bot has ended its process."""
-
-
-class _Running:
-    """A started guard, its child with the bots, and the ends of their socket and lifeline."""
-
-    def __init__(self, location: str, seed: str, niceness: int) -> None:
-        self.connection, theirs = Pipe()
-        lifeline, own_end = os.pipe()
-        self._lifeline = os.fdopen(own_end, "wb", buffering=0)
-        descriptors = [theirs.fileno(), lifeline]
-        with theirs, _blocked_signals():
-            self.process = subprocess.Popen(  # noqa: S603 - our own
-                [sys.executable, "-m", MODULE, *map(str, descriptors)],
-                stdin=subprocess.DEVNULL,
-                pass_fds=descriptors,
-                start_new_session=True,
-            )
-        os.close(lifeline)
-        with suppress(OSError):  # it has ended: the next message reports that
-            self.send({"location": location, "seed": seed, "niceness": niceness})
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Send a message. Raises OSError if the process has ended."""
-        self.connection.send_bytes(json.dumps(message).encode())
-
-    def receive(self, limit_s: float | None) -> dict[str, Any]:
-        """Receive a message. Raises TimeoutError after the limit, EOFError or OSError if the process has ended."""
-        if not self.connection.poll(limit_s):
-            raise TimeoutError
-        message: dict[str, Any] = json.loads(self.connection.recv_bytes())
-        return message
-
-    def kill(self) -> None:
-        """Have the guard kill the bots with all that they have started. May be called by any thread, more than once."""
-        self._lifeline.close()
-
-    def close(self) -> None:
-        """Kill the process, and release its resources."""
-        self.kill()
-        self.process.wait()
-        self.connection.close()
 
 
 class BotProcess:
@@ -83,15 +25,15 @@ class BotProcess:
         """Without a clock, a bot may take any time."""
         self._location, self._seed, self._niceness = location, seed, niceness
         self._clock_s = clock_s
-        self._running: _Running | None = None
+        self._running: GuardedProcess | None = None
         self._forgotten: list[str] = []
         self._asking, self._closed = Lock(), Event()
 
     def __call__(self, view: View) -> str:
         """Return the answer of the bot of this game and seat; calls of several threads wait for each other.
 
-        Raises BotLate after the clock, BotEnded if the process ends, BotFailed if the bot fails, and ChoiceCancelled
-        after `close`.
+        Raises BotLate after the clock, BotEnded if the process ends or cannot be started, BotRaised if the bot raises
+        an exception or cannot be loaded, and ChoiceCancelled after `close`.
         """
         with self._asking:
             try:
@@ -99,15 +41,20 @@ class BotProcess:
             except TimeoutError as error:
                 self._end()
                 raise BotLate(str(error)) from None
-            except (EOFError, OSError) as error:
+            except (EOFError, OSError, ValueError) as error:
                 self._end()
                 if self._closed.is_set():
                     raise ChoiceCancelled from error
                 raise BotEnded("the bot has ended its process") from error
 
     def forget(self, game: str) -> None:
-        """Drop the bots of a game that is over, at the next question."""
+        """Drop the bots of a game that is over, and what they have left running: now, or with the next question."""
         self._forgotten.append(game)
+        if self._asking.acquire(blocking=False):
+            with suppress(OSError):  # the next question reports that the process has ended
+                if self._running:
+                    self._running.send({"forget": self._take_forgotten()})
+            self._asking.release()
 
     def close(self) -> None:
         """End the process for good, even during a choice."""
@@ -120,43 +67,45 @@ class BotProcess:
 
     def _ask(self, view: View) -> str:
         running = self._started()
-        forgotten, self._forgotten = self._forgotten, []
-        running.send({"forget": forgotten, "view": view})
+        running.send({"forget": self._take_forgotten(), "view": view})
         creation_s = None if self._clock_s is None else max(CREATION_TIMEOUT_S, self._clock_s)
         self._receive(running, creation_s, "the bot was not made")
         return str(self._receive(running, self._clock_s, "no answer")["action"])
 
-    def _started(self) -> _Running:
+    def _take_forgotten(self) -> list[str]:
+        forgotten, self._forgotten = self._forgotten, []
+        return forgotten
+
+    def _started(self) -> GuardedProcess:
         if self._closed.is_set():
             raise ChoiceCancelled
         if self._running is None:
-            self._running = _Running(self._location, self._seed, self._niceness)
+            self._running = self._new()
             if self._closed.is_set():  # `close` may not have seen the process
                 self._running.kill()
             self._receive(self._running, LOAD_TIMEOUT_S, "the code of the bot was not loaded")
         return self._running
 
+    def _new(self) -> GuardedProcess:
+        try:
+            running = GuardedProcess(MODULE)
+        except OSError as error:
+            raise BotEnded(f"the process of the bot cannot be started: {error.strerror}") from error
+        with suppress(OSError):  # it has ended: the next message reports that
+            running.send({"location": self._location, "seed": self._seed, "niceness": self._niceness})
+        return running
+
     @staticmethod
-    def _receive(running: _Running, limit_s: float | None, what: str) -> dict[str, Any]:
+    def _receive(running: GuardedProcess, limit_s: float | None, what: str) -> dict[str, Any]:
         try:
             message = running.receive(limit_s)
         except TimeoutError:
             raise TimeoutError(f"{what} in {limit_s:g} seconds") from None
         if "failed" in message:
-            raise BotFailed(message["failed"])
+            raise BotRaised(message["failed"], message["traceback"])
         return message
 
     def _end(self) -> None:
         running, self._running = self._running, None
         if running:
             running.close()
-
-
-@contextmanager
-def _blocked_signals() -> Iterator[None]:
-    """Block group signals, so that a process that starts meanwhile inherits that until it ignores them."""
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, GROUP_SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)

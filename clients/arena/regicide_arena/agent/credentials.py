@@ -63,6 +63,6 @@ def _checked(token: str, source: str) -> str:
 
 
 def house_token(key: str, bot: str) -> str:
-    """Derive the token of a house bot from the key that server and bots share (HMAC-SHA256)."""
+    """Derive the token of a house bot from the key that server and bots share, as docs/included-bots.md describes."""
     digest = hmac.new(key.encode(), f"regicide-house-bot-1:{bot}".encode(), sha256).digest()
     return f"{bot}.{urlsafe_b64encode(digest[:24]).decode()}"

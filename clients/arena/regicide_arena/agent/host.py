@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -32,8 +32,10 @@ from regicide_client import ApiError, ConnectionFailed, RetryPolicy, Session
 LOG: Final = logging.getLogger(__name__)
 
 RETRY: Final = RetryPolicy(deadline=5, timeout=10)
-SHUTDOWN_TIMEOUT_S: Final = 5.0
-"""The time that an action in progress has to end."""
+CHOICE_GRACE_S: Final = 1.0
+"""The time that bots have to end their choices when the agent stops, after which their processes are killed."""
+SEND_TIMEOUT_S: Final = 4.0
+"""The time after that in which the server has to accept an action."""
 POLL_INTERVAL_S: Final = 0.2
 NICENESS: Final = 5
 """The niceness of the processes of slow house bots: fast bots on the same core have precedence."""
@@ -41,7 +43,7 @@ NICENESS: Final = 5
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """An agent on a server, and the bot that chooses its actions: within the clock, in a number of games at a time."""
+    """An agent on a server, the bot that chooses its actions, its clock, and the games to play at the same time."""
 
     bot: str
     agent: str
@@ -70,27 +72,28 @@ class HouseBotsOptions:
 def play(options: PlayOptions) -> int:
     """Play as one agent with one bot; return the exit code."""
     log_to_stderr(verbose=options.verbose)
-    with ExitStack() as stack:
-        session = stack.enter_context(Session(options.server, retry=RETRY))
+    with Session(options.server, retry=RETRY) as session:
         try:
             factory = find_bot(options.bot)
-            token = agent_token(options.agent, session, options.server, options.token_file)
+            token = _token(options, session)
         except (BotNotFound, TokenUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
-        except ConnectionFailed:
-            print_error(f"no response from {options.server}: is a server running there?")
-            return EXIT_UNUSABLE
-        except (ApiError, httpx.HTTPError) as error:
-            print_error(f"{options.server}: {error}")
-            return EXIT_UNUSABLE
-        pool = BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)
-        stack.callback(pool.close)
-        log = PlayLog(options.agent, options.server, options.log)
-        choose = SafeChooser(pool, options.fallback, options.retries, log.late)
-        return run_all(
-            [AgentRunner(options.agent, session.with_token(token), _taker(pool, choose, options.games), log)]
-        )
+        with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)) as pool:
+            log = PlayLog(options.agent, options.server, options.log)
+            choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
+            taker = _taker(pool, choose, options.games)
+            return run_all([AgentRunner(options.agent, session.with_token(token), taker, log)])
+
+
+def _token(options: PlayOptions, session: Session) -> str:
+    """Return the token of the agent. Raises TokenUnavailable, also for an error of the server."""
+    try:
+        return agent_token(options.agent, session, options.server, options.token_file)
+    except ConnectionFailed as error:
+        raise TokenUnavailable(f"no response from {options.server}: is a server running there?") from error
+    except (ApiError, httpx.HTTPError) as error:
+        raise TokenUnavailable(f"{options.server}: {error}") from error
 
 
 def run_house_bots(options: HouseBotsOptions) -> int:
@@ -124,14 +127,14 @@ def _compile_in_background(bots: Sequence[str], stack: ExitStack) -> None:
     """Compile the kernel for slow bots in a process of its own, before the first turn needs it."""
     if is_complete() or not any(BUILTIN_BOTS[name].slow for name in bots):
         return
-    workers = WorkerPool(1, NICENESS)
+    workers = WorkerPool(1)
     stack.callback(workers.close)
-    compilation = workers.pool.submit(compile_kernel)
+    compilation = workers.pool.submit(compile_kernel, NICENESS)
     compilation.add_done_callback(lambda _: Thread(target=workers.close).start())
 
 
 def _taker(pool: BotPool, choose: SafeChooser, turns: int = 1) -> TurnTaker:
-    return TurnTaker(choose, pool.claim, pool.release, pool.forget, turns)
+    return TurnTaker(choose, pool.claim, pool.release, pool.forget, pool.close, turns)
 
 
 def _seed(seed: str | None) -> str:
@@ -158,15 +161,23 @@ def run_all(runners: Sequence[AgentRunner]) -> int:
     faults = [f"{runner.name}: {runner.fault}" for runner in runners if runner.fault]
     for fault in faults:
         print_error(fault)
-    _stop_all(runners)
+    stop_all(runners)
     return 0 if stop.is_set() and not faults else 1
 
 
-def _stop_all(runners: Sequence[AgentRunner]) -> None:
-    """Stop all runners, with one timeout for all actions in progress together."""
-    end = time.monotonic() + SHUTDOWN_TIMEOUT_S
+def stop_all(runners: Sequence[AgentRunner]) -> None:
+    """Stop all runners: first bots get time to choose, then what they have chosen to be sent."""
     for runner in runners:
-        runner.stop()
+        runner.stop(CHOICE_GRACE_S)
+    _await_actions(runners, CHOICE_GRACE_S)
+    for runner in runners:
+        runner.cancel_choices()
+    _await_actions(runners, SEND_TIMEOUT_S)
+
+
+def _await_actions(runners: Sequence[AgentRunner], timeout_s: float) -> None:
+    """Wait for the actions in progress, with one timeout for all together."""
+    end = time.monotonic() + timeout_s
     for runner in runners:
         runner.await_action(max(0, end - time.monotonic()))
 

@@ -1,19 +1,23 @@
-"""The log of an agent that plays: connected, waiting, playing, late, and the results of games."""
+"""The log of an agent that plays: connected, waiting, playing, failed, late, and the results of games."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from threading import Lock
 from typing import Final
 
+from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.view_types import View
 from regicide_client import GameView
 
 ENEMIES: Final = 12
 """The enemies of every game."""
+MAX_TRACEBACKS: Final = 20
+"""Failures whose tracebacks are written; a bot with more of them has a common cause, or makes them up."""
 
 
 class LogStyle(StrEnum):
@@ -24,7 +28,7 @@ class LogStyle(StrEnum):
     JSON = "json"
     """A JSON object on each line of standard output: `time`, `agent`, `event`, and the members of the event."""
     QUIET = "quiet"
-    """Not at all."""
+    """Failures only, as text."""
 
 
 class PlayLog:
@@ -33,6 +37,7 @@ class PlayLog:
     def __init__(self, agent: str, server: str = "", style: LogStyle = LogStyle.QUIET) -> None:
         self._agent, self._server, self._style = agent, server, style
         self._games: set[str] = set()
+        self._traced: set[tuple[str, str]] = set()
         self._waiting = False
         self._lock = Lock()
 
@@ -65,9 +70,14 @@ class PlayLog:
         partners = f"with {others} other seat{'s' if others > 1 else ''}" if others else "alone"
         self._write("playing", f"game {view.id}: playing seat {view.you} {partners}", game=view.id, seat=view.you)
 
-    def late(self, view: View, what: str) -> None:
-        """The bot has exceeded its clock; `what` says by how much, and what follows."""
-        self._write("late", f"game {view['id']}: late: {what}", game=view["id"], what=what)
+    def failed(self, view: View, attempts: Sequence[FailedAttempt], consequence: str) -> None:
+        """The bot has failed at a turn, or exceeded its clock. Each traceback is written once."""
+        last = attempts[-1]
+        event = "late" if last.is_late else "failed"
+        what = f"{last.what}; {consequence}"
+        for attempt in attempts:
+            self._trace(attempt)
+        self._write(event, f"game {view['id']}: {event}: {what}", is_failure=True, game=view["id"], what=what)
 
     def result(self, view: GameView) -> None:
         """A game is over."""
@@ -76,17 +86,33 @@ class PlayLog:
         text = f"game {view.id}: {view.status}, {view.defeated} of {ENEMIES} enemies defeated"
         self._write("result", text, game=view.id, status=str(view.status), defeated=view.defeated)
 
+    def stopping(self, games: Sequence[str], grace_s: float) -> None:
+        """The agent stops, and waits for the actions in progress."""
+        text = f"stopping: up to {grace_s:g} s for the action in game {', '.join(games)}; Ctrl-C again ends at once"
+        self._write("stopping", text, games=[*games], grace_s=grace_s)
+
     def gone(self, game: str) -> None:
         """A game has expired."""
         with self._lock:
             self._games.discard(game)
 
-    def _write(self, event: str, text: str, *, waiting: bool = False, **members: object) -> None:
+    def _trace(self, attempt: FailedAttempt) -> None:
+        """Write the traceback of a failure on standard error, if there has been none with its signature."""
+        with self._lock:
+            if not attempt.traceback or attempt.signature in self._traced or len(self._traced) >= MAX_TRACEBACKS:
+                return
+            self._traced.add(attempt.signature)
+            text = f"{self._agent}: the bot has failed; this traceback is shown once:\n{attempt.traceback}"
+            print(text, end="", file=sys.stderr, flush=True)  # noqa: T201 - output of the command
+
+    def _write(
+        self, event: str, text: str, *, waiting: bool = False, is_failure: bool = False, **members: object
+    ) -> None:
         with self._lock:
             self._waiting = waiting
-            if self._style is LogStyle.TEXT:
-                print(f"{self._agent}: {text}", file=sys.stderr, flush=True)  # noqa: T201 - output of the command
-            elif self._style is LogStyle.JSON:
+            if self._style is LogStyle.JSON:
                 now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
                 line = {"time": now, "agent": self._agent, "event": event, **members}
                 print(json.dumps(line), flush=True)  # noqa: T201 - output of the command
+            elif is_failure or self._style is LogStyle.TEXT:
+                print(f"{self._agent}: {text}", file=sys.stderr, flush=True)  # noqa: T201 - output of the command

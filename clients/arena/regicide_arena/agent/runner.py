@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Final, cast
@@ -53,20 +54,24 @@ UNAVAILABLE: Final = frozenset({None, 429, 502, 503, 504})
 
 @dataclass(frozen=True)
 class TurnTaker:
-    """What takes turns: the bot; how to claim and release it for a game, and forget a game; and the turns at a time."""
+    """What takes turns: the bot, how to claim and release it for a game, forget a game, and cancel all choices.
+
+    `turns` is the number of turns taken at the same time.
+    """
 
     choose: SafeChooser
     claim: Callable[[str], bool] = lambda _: True
     release: Callable[[str], None] = lambda _: None
     forget: Callable[[str], None] = lambda _: None
+    cancel: Callable[[], None] = lambda: None
     turns: int = 1
 
 
 class AgentRunner:
-    """Takes all turns of one agent, a number of them at a time, until `stop`.
+    """Takes all turns of one agent, a number of them at the same time, until `stop`.
 
     A turn stays in the inbox until it is taken, so a failed attempt is repeated. An unavailable server is retried
-    without limit. Several runners of one agent may run at a time.
+    without limit. Several runners of one agent may run at the same time.
     """
 
     def __init__(self, name: str, session: Session, taker: TurnTaker, log: PlayLog | None = None) -> None:
@@ -86,18 +91,34 @@ class AgentRunner:
             thread.start()
         known: Inbox | None = None
         while not self._stop.is_set():
-            known = self._read_guarded(known)
+            with self._until_closed():
+                known = self._read_guarded(known)
         for thread in threads:
             thread.join()
 
-    def stop(self) -> None:
-        """Take no further action."""
+    def stop(self, grace_s: float = 0) -> None:
+        """Take no further action; log the actions in progress, which have a grace period in seconds."""
         self._stop.set()
         self._queue.close()
+        if grace_s and (games := self._queue.games):
+            self._log.stopping(games, grace_s)
+
+    def cancel_choices(self) -> None:
+        """End the bots that are choosing, if they have processes of their own."""
+        self._taker.cancel()
 
     def await_action(self, timeout_s: float) -> bool:
         """Wait for the actions in progress; return False if they do not end within the timeout."""
         return self._queue.await_idle(timeout_s)
+
+    @contextmanager
+    def _until_closed(self) -> Iterator[None]:
+        """Ignore the error of an attempt with a session that is closed, which `stop` precedes."""
+        try:
+            yield
+        except RuntimeError:
+            if not self._stop.is_set():
+                raise
 
     def _read_guarded(self, known: Inbox | None) -> Inbox | None:
         """Read the inbox; return the known state, None if it is to be read anew."""
@@ -129,7 +150,8 @@ class AgentRunner:
     def _take_turns(self) -> None:
         while turn := self._queue.take():
             try:
-                self._take(turn)
+                with self._until_closed():
+                    self._take(turn)
             except UnknownToken as error:
                 self._queue.retry(turn)
                 self._fail(error)

@@ -14,7 +14,7 @@ RETRY_INTERVAL_S: Final = 1.0
 
 
 class TurnQueue:
-    """Turns to take, each by one thread at a time. The inbox replaces them, so that its order holds at every turn.
+    """Turns to take, each by one thread. The inbox replaces them, so that its order holds at every turn.
 
     `claim` reserves the means to take a turn of a game, and returns False if there are none; `release` returns them.
     """
@@ -94,6 +94,12 @@ class TurnQueue:
         """Wait until no turn is being taken; return False after the timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._busy, timeout_s)
+
+    @property
+    def games(self) -> list[str]:
+        """The games whose turns are being taken."""
+        with self._changed:
+            return sorted(self._busy)
 
     @property
     def is_idle(self) -> bool:

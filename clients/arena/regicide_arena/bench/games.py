@@ -9,9 +9,10 @@ from time import perf_counter
 from typing import NamedTuple
 
 import regicide
+from regicide_arena.bots.failures import error_location, format_exception
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import find_bot
-from regicide_arena.bots.safe_chooser import error_location, format_exception, match_legal_action
+from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.runtime.guard import end_forked_copies
 from regicide_arena.runtime.process_pool import WorkerPool

@@ -15,7 +15,8 @@ from regicide import ImpossibleView, sample_position
 from regicide_arena.bots.planner import ConsideredAction, Planner
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.view_types import View
-from regicide_arena.runtime.console import EXIT_UNUSABLE, cannot_read, output_console, print_error
+from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error
+from regicide_arena.runtime.messages import cannot_read
 
 CONSOLE_WIDTH: Final = 100
 """Characters per line without a terminal."""

@@ -8,6 +8,7 @@ The modules that need numba are imported when a bot first chooses: programs that
 
 from __future__ import annotations
 
+import os
 from typing import Final, NamedTuple
 
 from regicide import parse_view
@@ -99,8 +100,9 @@ def _check_turn(view: View) -> None:
         raise ValueError("nothing to choose: expected the view of the seat whose turn it is")
 
 
-def compile_kernel() -> None:
-    """Compile what the planners need, unless that is done already."""
+def compile_kernel(niceness: int = 0) -> None:
+    """Compile what the planners need, unless that is done already; lower the priority of this process first."""
     from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
 
+    os.nice(niceness)
     ensure_compiled()

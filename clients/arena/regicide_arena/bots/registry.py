@@ -1,7 +1,8 @@
-"""The registry of bots: finds a bot by its name, or by its location in a file or package."""
+"""The registry of bots: lists the named ones, and finds a bot by its name or its location in a file or package."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from operator import attrgetter
@@ -10,7 +11,8 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
 from regicide_arena.bots.loader import BotFactory, LoadError, load_file, load_module
-from regicide_arena.runtime.suggestions import closest
+from regicide_arena.runtime.console import output_to_stderr
+from regicide_arena.runtime.messages import closest
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
@@ -65,6 +67,31 @@ def find_bot(bot: str, folder: Path = Path()) -> BotFactory:
     return BotFactory(location, _attribute(module, source, function))
 
 
+def bot_folder(bot: str) -> Path:
+    """Return the folder of a bot's file; the working directory for a bot of a package."""
+    source = named_bots().get(bot, bot).rpartition(":")[0]
+    return Path(source).parent if _is_file(source) else Path()
+
+
+def print_bots() -> int:
+    """Print the name, the summary and the location of each named bot; return the exit code."""
+    bots = named_bots()
+    width = max(map(len, bots))
+    for name, location in bots.items():
+        with output_to_stderr():
+            summary = _summary(name)
+        sys.stdout.write(f"{name:{width}}  {summary} ({location})\n")
+    return 0
+
+
+def _summary(name: str) -> str:
+    """Return the summary of a bot, or the first line of the reason why it cannot be loaded."""
+    try:
+        return find_bot(name).summary
+    except BotNotFound as error:
+        return str(error).partition("\n")[0]
+
+
 def _is_file(source: str) -> bool:
     return source.endswith(".py") or "/" in source
 
@@ -81,17 +108,19 @@ def _attribute(module: ModuleType, source: str, function: str) -> Callable[..., 
     try:
         found: Any = attrgetter(function)(module)
     except AttributeError:
-        raise BotNotFound(f"no function {function!r} in {source}: expected {_expected(module)}") from None
+        own = _own_callables(module)
+        hint = f"; {suggestion}" if (suggestion := closest(function, own)) else ""
+        expected = ", ".join(own) or "at least one function there"
+        raise BotNotFound(f"no function {function!r} in {source}: expected {expected}{hint}") from None
     if not callable(found):
         raise BotNotFound(f"{function!r} in {source} has the type {type(found).__name__}: expected a function or class")
     return cast(Callable[..., Any], found)
 
 
-def _expected(module: ModuleType) -> str:
-    """Name the public callables that a module defines itself."""
-    own = [
+def _own_callables(module: ModuleType) -> list[str]:
+    """Return the names of the public callables that a module defines itself."""
+    return [
         name
         for name, value in vars(module).items()
         if callable(value) and getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
     ]
-    return ", ".join(own) or "at least one function there"

@@ -5,22 +5,17 @@ from __future__ import annotations
 import json
 import logging
 import random
-import re
 import reprlib
-import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 import regicide
+from regicide_arena.bots.failures import FailedAttempt, NoLegalAction
 from regicide_arena.bots.view_types import Bot, View
 
 LOG: Final = logging.getLogger(__name__)
-
-_MAX_MESSAGE_CHARACTERS: Final = 300
-_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+|\.\.\.[x0-9A-Fa-f]+(?=>)")
-"""A memory address in a `repr`, also one that `reprlib` has shortened: it differs between runs."""
 
 
 class Fallback(StrEnum):
@@ -29,75 +24,73 @@ class Fallback(StrEnum):
     RANDOM = "random"
     """A random legal action is taken."""
     LEAVE = "leave"
-    """No action is taken; the server's timeout ends the turn."""
-
-
-_CONSEQUENCES: Final = {
-    Fallback.RANDOM: "a random action is taken",
-    Fallback.LEAVE: "the turn is left to the timeout",
-}
-
-
-class NoLegalAction(ValueError):
-    """A bot returned something that is not one of the legal actions."""
+    """No action is taken, and the timeout ends the turn; in a game without time limit, as `RANDOM`."""
 
 
 class ChoiceCancelled(Exception):
     """The choice was cancelled because this program ends; not a failure of the bot."""
 
 
-class BotLate(Exception):
-    """The bot exceeded its clock and was ended; the message says by how much."""
+OnFailure: TypeAlias = Callable[[View, Sequence[FailedAttempt], str], None]
+"""Called with the view, the failed attempts at one turn, and a text that says what follows."""
 
 
-OnLate: TypeAlias = Callable[[View, str], None]
-"""Called with the view, and with a text that says that the bot is late, and what follows."""
-
-
-def log_late(view: View, what: str) -> None:
-    """Log that a bot is late."""
-    LOG.warning("game %s: late: %s", view["id"], what)
+def log_failure(view: View, attempts: Sequence[FailedAttempt], consequence: str) -> None:
+    """Log the last of the failed attempts at a turn, with its traceback."""
+    last = attempts[-1]
+    LOG.warning("game %s: %s; %s\n%s", view.get("id"), last.what, consequence, last.traceback)
 
 
 class SafeChooser:
-    """Calls a bot, retries after failures, and then applies the fallback; at once if the bot is late.
-
-    `on_late` is called when the bot is late.
-    """
+    """Calls a bot, retries after failures, and then applies the fallback; at once if the bot is late."""
 
     def __init__(
-        self, bot: Bot, fallback: Fallback = Fallback.RANDOM, retries: int = 1, on_late: OnLate | None = None
+        self,
+        bot: Bot,
+        fallback: Fallback = Fallback.RANDOM,
+        retries: int = 1,
+        on_failure: OnFailure = log_failure,
     ) -> None:
         self.bot = bot
         self.fallback = fallback
         self.attempts = 1 + retries
-        self.on_late = on_late or log_late
+        self.on_failure = on_failure
 
     def __call__(self, view: View) -> str | None:
         """Return one of the view's legal actions; None if no action is to be taken or legal.
 
-        Logs every failure with its traceback and the view, which has only what the seat may know. Only
-        KeyboardInterrupt and ChoiceCancelled propagate.
+        Reports the failures of the bot. Only KeyboardInterrupt and ChoiceCancelled propagate.
         """
         if not view["legal_actions"]:
             return None
-        try:
-            for attempt in range(1, self.attempts + 1):
-                if chosen := self._attempt(view, attempt):
-                    return chosen
-        except BotLate as late:
-            self.on_late(view, f"{late}; {_CONSEQUENCES[self.fallback]}")
-        is_random = self.fallback is Fallback.RANDOM
-        return random.choice(view["legal_actions"]) if is_random else None  # noqa: S311 - a game
+        failed: list[FailedAttempt] = []
+        while len(failed) < self.attempts and not any(attempt.is_late for attempt in failed):
+            chosen = self._attempt(view, failed)
+            if chosen is not None:
+                if failed:
+                    self.on_failure(view, failed, "a further attempt succeeds")
+                return chosen
+        LOG.debug("game %s: the bot fails on the view %s", view.get("id"), json.dumps(view))
+        return self._fall_back(view, failed)
 
-    def _attempt(self, view: View, attempt: int) -> str | None:
+    def _attempt(self, view: View, failed: list[FailedAttempt]) -> str | None:
+        """Return the choice of the bot; after a failure, add it to the list and return None."""
         try:
             return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
-        except (KeyboardInterrupt, ChoiceCancelled, BotLate):
+        except (KeyboardInterrupt, ChoiceCancelled):
             raise
-        except BaseException:  # SystemExit and the like are failures of the bot, too
-            LOG.exception("the bot failed in attempt %d of %d on the view %s", attempt, self.attempts, json.dumps(view))
+        except BaseException as error:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too
+            failed.append(FailedAttempt.of(error))
             return None
+
+    def _fall_back(self, view: View, failed: Sequence[FailedAttempt]) -> str | None:
+        is_left = self.fallback is Fallback.LEAVE
+        if is_left and view.get("turn_seconds"):
+            self.on_failure(view, failed, "the turn is left to the timeout")
+            return None
+        reason = "the game has no time limit that would end the turn: " if is_left else ""
+        self.on_failure(view, failed, f"{reason}a random action is taken")
+        return random.choice(view["legal_actions"])  # noqa: S311 - a game
 
 
 def match_legal_action(answer: object, actions: list[str]) -> str:
@@ -115,27 +108,3 @@ def match_legal_action(answer: object, actions: list[str]) -> str:
         if regicide.Action.parse(action) == denoted:
             return action
     raise NoLegalAction(f"{str(denoted)!r} is not one of the {len(actions)} legal actions")
-
-
-def format_exception(error: BaseException) -> str:
-    """Return the type and the message of an exception in one line of at most 300 characters and a type.
-
-    The text is the same in every run, without memory addresses, and can be encoded as UTF-8.
-    """
-    message = _ADDRESS.sub("", " ".join(_message(error).split()))[:_MAX_MESSAGE_CHARACTERS]
-    return f"{type(error).__name__}: {message}".encode(errors="backslashreplace").decode()
-
-
-def _message(error: BaseException) -> str:
-    try:
-        return str(error)
-    except Exception:  # noqa: BLE001 - a bot's own class may raise anything
-        return "(its message cannot be formatted)"
-
-
-def error_location(error: BaseException) -> str | None:
-    """Return the file and line where an exception was raised; None for an illegal answer, which has no location."""
-    if isinstance(error, (NoLegalAction, regicide.MalformedAction)):
-        return None
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{last.filename}, line {last.lineno}"

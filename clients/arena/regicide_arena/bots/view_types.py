@@ -37,6 +37,7 @@ class View(regicide.View):
     seed: NotRequired[str | None]
     nonce: NotRequired[str | None]
     seed_origin: NotRequired[str]
+    turn_seconds: NotRequired[int | None]
     deadline: NotRequired[str | None]
     created_at: NotRequired[str]
     updated_at: NotRequired[str]

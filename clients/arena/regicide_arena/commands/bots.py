@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regicide_arena.bots.listing import print_bots
+from regicide_arena.bots.registry import print_bots
 from regicide_arena.commands.options import Subcommands
 
 

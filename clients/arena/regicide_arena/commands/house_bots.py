@@ -18,7 +18,7 @@ def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
     about = (
         "Play as the server's house bots, which authenticate by the key that they share with the server, in the "
-        f"variable {KEY_VARIABLE}. Several such processes may run at a time."
+        f"variable {KEY_VARIABLE}. Several such processes may run at the same time."
     )
     parser = subcommands.add_parser("house-bots", help="run the house bots", description=about, allow_abbrev=False)
     parser.add_argument("bots", metavar="BOT", nargs="*", help=f"which house bots (default: {' '.join(HOUSE_BOTS)})")

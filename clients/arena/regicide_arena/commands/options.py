@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn, TypeAlias
 from urllib.parse import urlsplit
 
-from regicide_arena.runtime.suggestions import closest
+from regicide_arena.runtime.messages import closest
 
 Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - has no public name
 
@@ -31,11 +31,13 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override] # overloaded there
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse the arguments; an unknown option is an error, also of a subcommand."""
+        """Parse the arguments; a surplus one is an error of the subcommand that gets it."""
         parsed, rest = super().parse_known_args(args, namespace)
         for option in (each.partition("=")[0] for each in rest if each.startswith("--")):
             known = [name for action in self._actions for name in action.option_strings]
             self.error(f"unknown option {option}: {closest(option, known) or f'{self.prog} --help lists all'}")
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
         return parsed, rest
 
     def error(self, message: str) -> NoReturn:
@@ -80,6 +82,7 @@ def real_number(name: str, least: float, most: float, unit: str = "") -> Callabl
     """Return a type for numbers in a range; name and unit are for the message: `number of seconds`."""
 
     def parse(text: str) -> float:
+        """Raises ArgumentTypeError for text that is no number in the range."""
         try:
             found = float(text)
         except ValueError:

@@ -12,6 +12,7 @@ from regicide_arena.runtime.console import run_command
 
 DEFAULT_CLOCK_S: Final = 10.0
 MAX_CLOCK_S: Final = 3600.0
+DEFAULT_GAMES: Final = 4
 MAX_GAMES: Final = 64
 
 
@@ -24,25 +25,34 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("--agent", metavar="NAME", required=True, help=agent)
     file = "file of the agent's token; the variable REGICIDE_TOKEN takes precedence (default: a file per agent)"
     parser.add_argument("--token-file", metavar="FILE", type=Path, help=file)
-    on_failure = "when the bot fails: take a random legal action, or leave the turn to the timeout"
-    parser.add_argument(
-        "--on-failure",
-        choices=[*map(str, Fallback)],
-        default=str(Fallback.RANDOM),
-        help=f"{on_failure} (default: random)",
+    _add_failures(parser)
+    clock = (
+        f"seconds per action; a bot that exceeds it is ended, and --on-failure applies (default: {DEFAULT_CLOCK_S:g})"
     )
-    retries = "further attempts of a bot that fails, before --on-failure applies (default: 1)"
-    parser.add_argument("--retries", type=int, choices=range(10), default=1, help=retries)
-    clock = "seconds per action; a bot that exceeds it is ended, and --on-failure applies (default: 10)"
     seconds = real_number("number of seconds", 0.001, MAX_CLOCK_S, " seconds")
     parser.add_argument("--clock", metavar="SECONDS", type=seconds, default=DEFAULT_CLOCK_S, help=clock)
-    games = f"games in which the bot chooses at a time, each in a process of its own, 1 to {MAX_GAMES} (default: 4)"
-    parser.add_argument("--games", metavar="N", type=integer("number of games", 1, MAX_GAMES), default=4, help=games)
-    log = parser.add_mutually_exclusive_group()
-    log.add_argument("--quiet", action="store_true", help="log warnings and errors only")
-    log.add_argument("--json", action="store_true", help="log JSON Lines on standard output")
+    games = f"games to play at the same time, each in a process of its own, 1 to {MAX_GAMES} (default: {DEFAULT_GAMES})"
+    number = integer("number of games", 1, MAX_GAMES)
+    parser.add_argument("--games", metavar="N", type=number, default=DEFAULT_GAMES, help=games)
+    _add_log(parser)
     add_agent_options(parser)
     parser.set_defaults(run=_run)
+
+
+def _add_failures(parser: argparse.ArgumentParser) -> None:
+    on_failure = (
+        "when the bot fails: take a random legal action, or leave the turn to the timeout, except in games without "
+        "turn_seconds, which have none: there as random (default: random)"
+    )
+    parser.add_argument("--on-failure", choices=[*map(str, Fallback)], default=str(Fallback.RANDOM), help=on_failure)
+    retries = "further attempts of a bot that fails, before --on-failure applies (default: 1)"
+    parser.add_argument("--retries", type=int, choices=range(10), default=1, help=retries)
+
+
+def _add_log(parser: argparse.ArgumentParser) -> None:
+    log = parser.add_mutually_exclusive_group()
+    log.add_argument("--quiet", action="store_true", help="log failures only")
+    log.add_argument("--json", action="store_true", help="log JSON Lines on standard output")
 
 
 def add_agent_options(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +60,7 @@ def add_agent_options(parser: argparse.ArgumentParser) -> None:
     bot_seed = "seed from which the bots are made, with game and seat (default: random)"
     parser.add_argument("--bot-seed", metavar="TEXT", help=bot_seed)
     add_server(parser)
-    parser.add_argument("--verbose", action="store_true", help="log every action")
+    parser.add_argument("--verbose", action="store_true", help="log every action, and the views on which the bot fails")
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,13 +12,15 @@ from regicide_arena.runtime.console import run_command
 from regicide_arena.runtime.isolation import Isolation
 
 if TYPE_CHECKING:
-    from regicide_arena.tournament.runner import TournamentOptions
+    from regicide_arena.tournament.preparation import TournamentOptions
 
 CONFIG_MEMBERS: Final = (
     "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure",
     "disqualify_after", "newcomer", "seed",
 )  # fmt: skip
 """Arguments that override members of the configuration file."""
+EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation")
+"""Arguments that a resume needs again, as no file keeps them."""
 
 
 def add_to(subcommands: Subcommands) -> None:
@@ -32,12 +35,16 @@ def add_to(subcommands: Subcommands) -> None:
     )
     source = "a configuration file in TOML, or the results folder of a tournament to resume"
     parser.add_argument("source", metavar="FILE|FOLDER", type=Path, nargs="?", help=source)
-    _add_config(parser.add_argument_group("configuration"))
+    configuration = parser.add_argument_group("configuration")
+    _add_entrants(configuration)
+    _add_deals(configuration)
+    _add_failures(configuration)
     _add_execution(parser.add_argument_group("execution (the games are the same in any case)"))
     parser.set_defaults(run=_run, fail=parser.error)
 
 
-def _add_config(group: argparse._ArgumentGroup) -> None:
+def _add_entrants(group: argparse._ArgumentGroup) -> None:
+    """Add who plays, and in which lineups."""
     entrant = (
         "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable. One entrant "
         "alone is measured, not compared"
@@ -48,15 +55,25 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--newcomer", metavar="NAME", help="the new entrant of a gauntlet")
     mix = "how many entrants a lineup may mix (default: pairs for cross, else none)"
     group.add_argument("--mix", choices=["none", "pairs", "all"], help=mix)
-    group.add_argument(
-        "--players", type=int, nargs="+", choices=range(1, 5), help="numbers of players (default: 1 2 3 4)"
-    )
+    players = "numbers of players (default: 1 2 3 4)"
+    group.add_argument("--players", type=int, nargs="+", choices=range(1, 5), help=players)
+
+
+def _add_deals(group: argparse._ArgumentGroup) -> None:
+    """Add which deals are played, and when the tournament is over."""
     deals = "deals per number of players (default: 1000)"
     group.add_argument("--deals", metavar="N", type=integer("number of deals"), help=deals)
     stop = "deals: after all deals; decided: as soon as every pair is decided (default: deals)"
     group.add_argument("--stop", choices=["deals", "decided"], help=stop)
     error = "probability that equally good bots are declared different, in percent (default: 5)"
     group.add_argument("--error", metavar="PERCENT", type=real_number("percentage", 0.1, 20), help=error)
+    seed = "seed from which all deals are derived (default: random)"
+    group.add_argument("--deal-seed", dest="seed", metavar="TEXT", help=seed)
+    group.add_argument("--name", metavar="TEXT", help="name of the tournament (default: the name of the file)")
+
+
+def _add_failures(group: argparse._ArgumentGroup) -> None:
+    """Add when a bot fails, and what follows."""
     clock = "seconds per action (default: 10)"
     group.add_argument("--clock", metavar="SECONDS", type=real_number("number of seconds", 0.001, 3600), help=clock)
     on_failure = "when a bot fails: forfeit the game, or take a random action (default: forfeit)"
@@ -67,9 +84,6 @@ def _add_config(group: argparse._ArgumentGroup) -> None:
     )
     number = integer("number of games", least=0)
     group.add_argument("--disqualify-after", metavar="N", type=number, help=disqualify)
-    seed = "seed from which all deals are derived (default: random)"
-    group.add_argument("--deal-seed", dest="seed", metavar="TEXT", help=seed)
-    group.add_argument("--name", metavar="TEXT", help="name of the tournament (default: the name of the file)")
 
 
 def _add_execution(group: argparse._ArgumentGroup) -> None:
@@ -131,7 +145,7 @@ def _check_isolation(arguments: argparse.Namespace) -> None:
 
 
 def _options(arguments: argparse.Namespace) -> TournamentOptions:
-    from regicide_arena.tournament.runner import TournamentOptions  # noqa: PLC0415 - optional dependencies
+    from regicide_arena.tournament.preparation import TournamentOptions  # noqa: PLC0415 - optional dependencies
 
     overrides = {name: value for name in CONFIG_MEMBERS if (value := getattr(arguments, name)) is not None}
     if arguments.entrant:
@@ -144,6 +158,14 @@ def _options(arguments: argparse.Namespace) -> TournamentOptions:
         scheduler=arguments.scheduler,
         server=arguments.server,
         isolation=Isolation(arguments.isolation or Isolation.LIMITS),
+        execution=tuple(_execution(arguments)),
         only_commitment=arguments.commitment,
         as_json=arguments.json,
     )
+
+
+def _execution(arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield the arguments for the execution that were given."""
+    for name in EXECUTION_OPTIONS:
+        if (value := getattr(arguments, name)) is not None:
+            yield from (f"--{name}", str(value))

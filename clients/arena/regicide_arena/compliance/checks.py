@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count, zip_longest
+from itertools import zip_longest
 from statistics import quantiles
 from typing import Final, NamedTuple
 
@@ -20,8 +20,8 @@ from rich.table import Table
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.bot_process import BotProcess
-from regicide_arena.compliance.probe import CallLimits, Turn, count_late
+from regicide_arena.compliance.probe import CallLimits, FaultKind, Turn, count_late
+from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import (
     COMPARED_DEAL,
     PLAYERS,
@@ -31,6 +31,7 @@ from regicide_arena.compliance.scenarios import (
     ScenarioResult,
 )
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
+from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
 
 
 class CheckVerdict(StrEnum):
@@ -76,22 +77,31 @@ CHECK_NAMES: Final = (*FAULT_CHECKS, REPRODUCIBILITY, CONCURRENT_GAMES, TIME)
 """The names of all checks, in order."""
 
 
-def run_checks(process: BotProcess, clock_s: float, announce: Callable[[str], None]) -> Iterator[CheckResult]:
-    """Run all checks, one after the other; `announce` gets the name of each before it begins."""
+def run_checks(runner: ScenarioRunner, clock_s: float, announce: Callable[[str], None]) -> Iterator[CheckResult]:
+    """Run all checks, one after the other; `announce` gets the name of each that is not skipped before it begins."""
+
+    def begin(name: str) -> str:
+        if not runner.is_too_late:
+            announce(name)
+        return name
+
     for name, check in FAULT_CHECKS.items():
-        announce(name)
-        yield _fault_check(name, process.run(check.scenario), check)
-    announce(REPRODUCIBILITY)
-    first, again = process.run_anew(scenarios.sequential_games), process.run_anew(scenarios.sequential_games)
+        yield _fault_check(begin(name), runner.run(check.scenario), check)
+    begin(REPRODUCIBILITY)
+    first, again = runner.run_anew(scenarios.sequential_games), runner.run_anew(scenarios.sequential_games)
     yield _comparison(REPRODUCIBILITY, first, again, _DIFFERENT_PROCESS)
-    announce(CONCURRENT_GAMES)
-    yield _comparison(CONCURRENT_GAMES, first, process.run_anew(scenarios.interleaved_games), _SHARED_STATE)
-    announce(TIME)
-    yield _time_check(process.seconds, clock_s, is_cut_short=process.is_too_late)
+    begin(CONCURRENT_GAMES)
+    yield _comparison(CONCURRENT_GAMES, first, runner.run_anew(scenarios.interleaved_games), _SHARED_STATE)
+    begin(TIME)
+    yield _time_check(runner.seconds, clock_s, is_cut_short=runner.is_too_late)
 
 
 def _skipped(name: str) -> CheckResult:
     return CheckResult(name, CheckVerdict.SKIPPED, "not run: too many late answers", [])
+
+
+def _cut_short(name: str) -> CheckResult:
+    return CheckResult(name, CheckVerdict.SKIPPED, "not completed: too many late answers", [])
 
 
 def _fault_check(name: str, result: ScenarioResult | None, check: FaultCheck) -> CheckResult:
@@ -100,6 +110,8 @@ def _fault_check(name: str, result: ScenarioResult | None, check: FaultCheck) ->
     if result.faults:
         about = f"{len(result.faults)} of {result.times} {check.unit} failed"
         return CheckResult(name, CheckVerdict.FAILED, about, result.faults)
+    if result.is_cut_short:
+        return _cut_short(name)
     return CheckResult(name, CheckVerdict.PASSED, f"{result.times} {check.unit} {check.passed}", [])
 
 
@@ -118,12 +130,20 @@ def _comparison(name: str, first: ScenarioResult | None, other: ScenarioResult |
         return _skipped(name)
     if faults := first.faults or other.faults:
         return CheckResult(name, CheckVerdict.FAILED, "some games failed", faults)
+    if first.is_cut_short or other.is_cut_short:
+        return _cut_short(name)
+    if fault := _first_difference(first, other, condition):
+        return CheckResult(name, CheckVerdict.WARNED, "the actions differ", [fault])
+    return CheckResult(name, CheckVerdict.PASSED, f"{len(PLAYERS)} games with the same actions", [])
+
+
+def _first_difference(first: ScenarioResult, other: ScenarioResult, condition: str) -> Fault | None:
     for players, one, two in zip(PLAYERS, first.games, other.games, strict=True):
         for step, (expected, action) in enumerate(zip_longest(one, two)):
             if expected != action:
-                fault = Fault(f"{action} instead of {expected} {condition}", str(Turn(COMPARED_DEAL, players, step)))
-                return CheckResult(name, CheckVerdict.WARNED, "the actions differ", [fault])
-    return CheckResult(name, CheckVerdict.PASSED, f"{len(PLAYERS)} games with the same actions", [])
+                what = f"{action} instead of {expected} {condition}"
+                return Fault(what, str(Turn(COMPARED_DEAL, players, step)), kind=FaultKind.DIFFERENT)
+    return None
 
 
 def _time_check(seconds: Sequence[float], clock_s: float, *, is_cut_short: bool) -> CheckResult:
@@ -131,10 +151,8 @@ def _time_check(seconds: Sequence[float], clock_s: float, *, is_cut_short: bool)
     if not is_cut_short and len(seconds) < len(PLAYERS):
         return CheckResult(TIME, CheckVerdict.FAILED, "too few answers", [])
     hundredths = quantiles([*seconds] * 2 if len(seconds) == 1 else seconds, n=100, method="inclusive")
-    times = ", ".join(
-        f"{name} {1000 * value:.3g} ms"
-        for name, value in (("p50", hundredths[49]), ("p99", hundredths[98]), ("slowest", max(seconds)))
-    )
+    named = {"p50": hundredths[49], "p99": hundredths[98], "slowest": max(seconds)}
+    times = ", ".join(f"{name} {format_milliseconds(value)}" for name, value in named.items())
     late = count_late(seconds, clock_s)
     if not late:
         return CheckResult(TIME, CheckVerdict.PASSED, f"{len(seconds)} answers: {times}", [])
@@ -142,6 +160,12 @@ def _time_check(seconds: Sequence[float], clock_s: float, *, is_cut_short: bool)
     if is_cut_short:
         about += "; the check has ended early (--late-answers)"
     return CheckResult(TIME, CheckVerdict.FAILED, about, [])
+
+
+def format_milliseconds(seconds: float) -> str:
+    """Format a time with three significant digits, or as a whole number: 0.123 ms, 5,000 ms."""
+    value = 1000 * seconds
+    return f"{value:,.0f} ms" if value >= 100 else f"{value:.3g} ms"
 
 
 CONSOLE_WIDTH: Final = 120
@@ -168,8 +192,8 @@ class CheckOptions:
     clock_s: float
     late_answers: int
     """The late answers after which the check ends."""
-    limited: bool
-    """Whether the process of the bot has the resource limits of tournaments."""
+    isolation: Isolation
+    """How the process of the bot is isolated."""
     bot_seed: str
     json: bool
 
@@ -179,14 +203,20 @@ def check_bot(options: CheckOptions) -> int:
     interrupt_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock_s)
     limits = CallLimits(options.clock_s, interrupt_s, options.late_answers)
     subject = BotUnderTest(options.bot, options.bot_seed, options.games, limits)
-    with closing(BotProcess(subject, limited=options.limited)) as process:
+    with closing(ScenarioRunner(subject, options.isolation)) as runner:
         try:
-            process.load()
-        except BotNotFound as error:
+            if options.isolation is Isolation.SANDBOX:
+                require_sandbox()
+            runner.load()
+        except (BotNotFound, IsolationUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
         with _announcing(options.bot) as announce:
-            results = [*run_checks(process, options.clock_s, announce)]
+            results = [*run_checks(runner, options.clock_s, announce)]
+    return _report(options, results)
+
+
+def _report(options: CheckOptions, results: Sequence[CheckResult]) -> int:
     is_fit = all(result.verdict in {CheckVerdict.PASSED, CheckVerdict.WARNED} for result in results)
     if options.json:
         sys.stdout.write(_as_json(options.bot, results, is_fit=is_fit))
@@ -198,12 +228,11 @@ def check_bot(options: CheckOptions) -> int:
 @contextmanager
 def _announcing(bot: str) -> Iterator[Callable[[str], None]]:
     """Yield a function that shows on standard error which check begins: a bar in a terminal, else a line for each."""
-    numbers = count(1)
     with progress_bar() as progress:
         bar = progress.add_task("", total=len(CHECK_NAMES))
 
         def announce(name: str) -> None:
-            number = next(numbers)
+            number = 1 + CHECK_NAMES.index(name)
             progress.update(bar, completed=number - 1, description=f"{bot}: {name}")
             if not sys.stderr.isatty():
                 print_note(f"check {number} of {len(CHECK_NAMES)} of {bot}: {name}")

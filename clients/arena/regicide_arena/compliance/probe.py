@@ -8,13 +8,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
+from regicide_arena.bots.failures import describe_exception
 from regicide_arena.bots.loader import BotFactory
-from regicide_arena.bots.safe_chooser import error_location, format_exception, match_legal_action
+from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.runtime.guard import end_forked_copies, has_zombie
 from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
@@ -36,12 +38,25 @@ class Turn(NamedTuple):
         return f"deal {self.deal}, players: {self.players}, after {self.step} actions"
 
 
-class Violation(Exception):
-    """A bot did something that it must not do: what, on which turn, and its view as JSON."""
+class FaultKind(StrEnum):
+    """The kind of a fault."""
 
-    def __init__(self, what: str, turn: Turn, view: str | None = None) -> None:
-        super().__init__(what, turn, view)
-        self.what, self.turn, self.view = what, turn, view
+    FAILED = "failed"
+    """The bot has raised an exception, or returned something illegal."""
+    LATE = "late"
+    LEFT_PROCESS = "left-process"
+    ENDED = "ended"
+    """The bot has ended its process."""
+    DIFFERENT = "different"
+    """The bot has chosen another action in the same position."""
+
+
+class Violation(Exception):
+    """A bot did something that it must not do: what, on which turn, its view as JSON, and its kind."""
+
+    def __init__(self, what: str, turn: Turn, view: str | None = None, kind: FaultKind = FaultKind.FAILED) -> None:
+        super().__init__(what, turn, view, kind)
+        self.what, self.turn, self.view, self.kind = what, turn, view, kind
 
 
 class TooManyLateAnswers(Exception):
@@ -95,7 +110,8 @@ class BotProbe:
             self.seconds.append(perf_counter() - began)
             action = match_legal_action(answer, actions)
         if self._limits.owns_children and has_zombie():
-            raise Violation(f"{LEFT_PROCESS}: one has ended, and the bot does not wait for it", turn, text)
+            what = f"{LEFT_PROCESS}: one has ended, and the bot does not wait for it"
+            raise Violation(what, turn, text, FaultKind.LEFT_PROCESS)
         return action
 
     @contextmanager
@@ -109,11 +125,9 @@ class BotProbe:
             raise
         except TimeLimitExceeded as error:
             self.seconds.append(limit_s)
-            raise Violation(f"no answer within {limit_s:g} seconds", turn, view) from error
+            raise Violation(f"no answer within {limit_s:g} seconds", turn, view, FaultKind.LATE) from error
         except BaseException as error:  # SystemExit and the like are failures of the bot, too
-            location = error_location(error)
-            what = f"{format_exception(error)} ({location})" if location else format_exception(error)
-            raise Violation(what, turn, view) from error
+            raise Violation(describe_exception(error), turn, view) from error
 
 
 def count_late(seconds: Iterable[float], clock_s: float) -> int:

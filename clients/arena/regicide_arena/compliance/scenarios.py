@@ -13,6 +13,7 @@ from regicide_arena.compliance.probe import (
     AskingMode,
     BotProbe,
     CallLimits,
+    FaultKind,
     TooManyLateAnswers,
     Turn,
     Violation,
@@ -44,6 +45,7 @@ class Fault(NamedTuple):
     what: str
     when: str
     view: str | None = None
+    kind: FaultKind = FaultKind.FAILED
 
 
 class ScenarioResult(NamedTuple):
@@ -53,29 +55,21 @@ class ScenarioResult(NamedTuple):
     faults: list[Fault]
     seconds: list[float]
     games: list[list[str]]
+    is_cut_short: bool = False
+    """Whether the scenario has ended early, because of too many late answers."""
 
 
 Scenario = Callable[[BotUnderTest], ScenarioResult]
-
-
-def load(subject: BotUnderTest) -> None:
-    """Load the bot.
-
-    Raises BotNotFound.
-    """
-    find_bot(subject.bot).prepared()
 
 
 def run_contained(scenario: Scenario, subject: BotUnderTest) -> ScenarioResult:
     """Run a scenario in a process without children. Each process that the bot leaves running is a fault, and killed."""
     result = scenario(subject._replace(limits=subject.limits._replace(owns_children=True)))
     gc.collect()  # a bot may end its processes with itself
-    names = child_names()
-    if names and not any(LEFT_PROCESS in fault.what for fault in result.faults):
-        what = (
-            f"{LEFT_PROCESS}: {', '.join(dict.fromkeys(names))}; expected that a bot ends its processes with its game"
-        )
-        result.faults.append(Fault(what, "after the last game"))
+    names = ", ".join(dict.fromkeys(child_names()))
+    if names and all(fault.kind is not FaultKind.LEFT_PROCESS for fault in result.faults):
+        what = f"{LEFT_PROCESS}: {names}; expected that a bot ends its processes with its game"
+        result.faults.append(Fault(what, "after the last game", kind=FaultKind.LEFT_PROCESS))
     end_descendants()
     return result
 
@@ -97,7 +91,7 @@ def sampled_positions(subject: BotUnderTest) -> ScenarioResult:
             except Violation as violation:
                 faults.append(_fault(violation, f"{sample.kind}: "))
             except TooManyLateAnswers:
-                return ScenarioResult(times - 1, faults, probe.seconds, [])
+                return ScenarioResult(times - 1, faults, probe.seconds, [], is_cut_short=True)
     return ScenarioResult(times, faults, probe.seconds, [])
 
 
@@ -122,8 +116,8 @@ def sequential_games(subject: BotUnderTest) -> ScenarioResult:
 
 
 def interleaved_games(subject: BotUnderTest) -> ScenarioResult:
-    """Play the compared games at a time, one action of each in turn."""
-    probe, faults = _probe(subject), []
+    """Play the compared games at the same time, one action of each in turn."""
+    probe, faults, is_cut_short = _probe(subject), [], False
     running = [(game_actions(probe, baseline, *game), list[str]()) for game in _one_game_each(COMPARED_DEAL)]
     games = [taken for _, taken in running]
     while running:
@@ -134,12 +128,12 @@ def interleaved_games(subject: BotUnderTest) -> ScenarioResult:
                 faults.append(_fault(violation))
                 action = None
             except TooManyLateAnswers:
-                action = None
+                action, is_cut_short = None, True
             if action is None:
                 running.remove(game)
             else:
                 game[1].append(action)
-    return ScenarioResult(len(games), faults, probe.seconds, games)
+    return ScenarioResult(len(games), faults, probe.seconds, games, is_cut_short)
 
 
 def _play(subject: BotUnderTest, mode: AskingMode, games: Iterable[tuple[str, int]]) -> ScenarioResult:
@@ -153,7 +147,7 @@ def _play(subject: BotUnderTest, mode: AskingMode, games: Iterable[tuple[str, in
         except Violation as violation:
             result.faults.append(_fault(violation))
         except TooManyLateAnswers:
-            break
+            return result._replace(times=len(result.games) - 1, seconds=probe.seconds, is_cut_short=True)
     return result._replace(times=len(result.games), seconds=probe.seconds)
 
 
@@ -166,4 +160,4 @@ def _probe(subject: BotUnderTest) -> BotProbe:
 
 
 def _fault(violation: Violation, prefix: str = "") -> Fault:
-    return Fault(prefix + violation.what, str(violation.turn), violation.view)
+    return Fault(prefix + violation.what, str(violation.turn), violation.view, violation.kind)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.runtime.installation import missing_package
+from regicide_arena.runtime.messages import missing_package
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,11 +33,6 @@ _OPTIONAL: Final = {
 def print_error(message: str) -> None:
     """Write an error message to standard error, after the name of the program."""
     print(f"regicide-arena: {message}", file=sys.stderr)  # noqa: T201 - output of the command
-
-
-def cannot_read(file: object, error: Exception) -> str:
-    """Return the message that a file cannot be read, with the reason of the system."""
-    return f"cannot read {file}: {getattr(error, 'strerror', None) or error}"
 
 
 def print_note(message: str) -> None:

@@ -12,12 +12,12 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import Final, NamedTuple
 
 _PR_SET_PDEATHSIG: Final = 1
 _PR_SET_CHILD_SUBREAPER: Final = 36
@@ -80,7 +80,7 @@ def _await_close(lifeline: int) -> None:
 
 def end_descendants() -> None:
     """Kill all descendants, and those that they start meanwhile, until none is left; reap them."""
-    while descendants := {*_descendants()}:
+    while descendants := {*_with_descendants([os.getpid()])} - {os.getpid()}:
         for process in descendants:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
@@ -90,9 +90,33 @@ def end_descendants() -> None:
                 pass
 
 
+def end_children(children: Collection[int]) -> None:
+    """Kill these children with their descendants, and reap them."""
+    for process in _with_descendants(children):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(process, signal.SIGKILL)
+    for child in children:
+        with suppress(ChildProcessError):
+            os.waitpid(child, 0)
+
+
 def child_names() -> list[str]:
     """List the names of this process's children, zombies included."""
-    return sorted(name for name, parent in _processes().values() if parent == os.getpid())
+    return sorted(process.name for process in _processes().values() if process.parent == os.getpid())
+
+
+def child_ids() -> set[int]:
+    """Return the ids of this process's children, zombies included."""
+    return {number for number, process in _processes().items() if process.parent == os.getpid()}
+
+
+def has_children() -> bool:
+    """Return whether this process has children, zombies included."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def has_zombie() -> bool:
@@ -114,18 +138,24 @@ def end_forked_copies() -> Iterator[None]:
             os._exit(0)
 
 
-def _descendants() -> Iterator[int]:
-    processes, parents = _processes(), {os.getpid()}
-    while parents:
-        parents = {process for process, (_, parent) in processes.items() if parent in parents}
-        yield from parents
+class _Process(NamedTuple):
+    name: str
+    parent: int
 
 
-def _processes() -> dict[int, tuple[str, int]]:
-    """Return the name and the parent of every process by its id, from proc(5); empty without that file system."""
+def _with_descendants(roots: Iterable[int]) -> Iterator[int]:
+    """Yield processes and all their descendants."""
+    processes, found = _processes(), {*roots}
+    while found:
+        yield from found
+        found = {number for number, process in processes.items() if process.parent in found}
+
+
+def _processes() -> dict[int, _Process]:
+    """Return every process by its id, from proc(5); empty without that file system."""
     found = {}
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             head, _, tail = file.read_text(errors="replace").rpartition(")")
-            found[int(file.parent.name)] = (head.partition("(")[2], int(tail.split()[1]))
+            found[int(file.parent.name)] = _Process(head.partition("(")[2], int(tail.split()[1]))
     return found

@@ -40,14 +40,23 @@ def require_sandbox() -> None:
             "--isolation sandbox needs bwrap, which is not installed: install the package bubblewrap of your Linux "
             "distribution, or choose --isolation limits"
         )
-    probe = [program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]
-    ended = subprocess.run(probe, capture_output=True, text=True, timeout=PROBE_TIMEOUT_S, check=False)  # noqa: S603 - fixed
-    if ended.returncode:
-        reason = " ".join(ended.stderr.split()) or f"exit code {ended.returncode}"
+    if reason := _refusal(program):
         raise IsolationUnavailable(
             f"bwrap cannot create a sandbox here ({reason}): allow unprivileged user namespaces, or choose "
             "--isolation limits"
         )
+
+
+def _refusal(program: str) -> str:
+    """Return why the program cannot create a sandbox; empty if it can."""
+    probe = [program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]
+    try:
+        ended = subprocess.run(probe, capture_output=True, text=True, timeout=PROBE_TIMEOUT_S, check=False)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return f"no sandbox within {PROBE_TIMEOUT_S} seconds"
+    except OSError as error:
+        return str(error.strerror)
+    return (" ".join(ended.stderr.split()) or f"exit code {ended.returncode}") if ended.returncode else ""
 
 
 def sandboxed(command: Sequence[str], readable: Iterable[Path]) -> list[str]:

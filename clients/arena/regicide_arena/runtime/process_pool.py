@@ -6,26 +6,21 @@ Each worker is a guard (see `guard`): it passes the calls to a child, in which t
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Event, current_thread, main_thread
+from threading import Event
 from typing import Any, Final, NoReturn, ParamSpec, Self, TypeVar
 
 from regicide_arena.runtime.guard import fork_guarded
-from regicide_arena.runtime.resource_limits import limit_resources
+from regicide_arena.runtime.signals import deferred_group_signals, ignore_group_signals
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-"""Signals that a terminal or supervisor sends to the whole process group; the parent handles them."""
 
 
 class _RemoteTraceback(Exception):
@@ -39,29 +34,8 @@ class _Executor(ProcessPoolExecutor):
     """Starts its processes with group signals blocked, so that none arrives before `_initialize` ignores them."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        with _deferred_signals():
+        with deferred_group_signals():
             return super().submit(_call_in_child, fn, args, kwargs)
-
-
-@contextmanager
-def _deferred_signals() -> Iterator[None]:
-    """Block group signals for new processes; this process handles them at the end, with its own handlers.
-
-    Another thread may receive a signal that the main thread blocks, and Python then runs the handler in the main
-    thread: without a handler that only records it, the start of a process would be abandoned halfway.
-    """
-    received: set[int] = set()
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, _GROUP_SIGNALS)
-    is_main = current_thread() is main_thread()
-    handlers = {each: signal.signal(each, lambda got, _: received.add(got)) for each in _GROUP_SIGNALS if is_main}
-    try:
-        yield
-    finally:
-        for each, handler in handlers.items():
-            signal.signal(each, handler)
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
-        for number in received:
-            signal.raise_signal(number)
 
 
 class WorkerPool:
@@ -71,11 +45,10 @@ class WorkerPool:
     `close` or the death of this process, ends the worker. Standard output of the calls goes to standard error.
     """
 
-    def __init__(self, size: int, niceness: int = 0, *, limited: bool = False) -> None:
-        """`niceness` lowers the priority of the workers; `limited` ones have the resource limits of entrants."""
+    def __init__(self, size: int) -> None:
         context = get_context("spawn")
         reader, self._lifeline = context.Pipe(duplex=False)
-        self.pool = _Executor(size, context, initializer=_initialize, initargs=(reader, niceness, limited))
+        self.pool = _Executor(size, context, initializer=_initialize, initargs=(reader,))
 
     def __enter__(self) -> Self:
         return self
@@ -95,14 +68,12 @@ _CHILDREN: Final[list[Connection]] = []
 """The connection to the child of this worker."""
 
 
-def _initialize(lifeline: Connection, niceness: int, limited: bool) -> None:
-    """Initialize a worker: ignore group signals, lower its priority, start the child that runs the calls."""
-    for number in _GROUP_SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
-    os.nice(niceness)
+def _initialize(lifeline: Connection) -> None:
+    """Initialize a worker: ignore group signals, start the child that runs the calls."""
+    ignore_group_signals()
     ours, theirs = get_context("spawn").Pipe()
     if fork_guarded(lifeline.fileno()) == 0:
-        _serve_calls(theirs, limited=limited)
+        _serve_calls(theirs)
     theirs.close()
     _CHILDREN.append(ours)
 
@@ -122,12 +93,10 @@ def _call_in_child(function: Callable[..., T], arguments: tuple[Any, ...], optio
     return value
 
 
-def _serve_calls(connection: Connection, *, limited: bool) -> NoReturn:
+def _serve_calls(connection: Connection) -> NoReturn:
     """Run calls in the child until the guard ends it. Only this connection is left of the worker's descriptors."""
     _keep_only(connection.fileno())
     os.register_at_fork(after_in_child=connection.close)
-    if limited:
-        limit_resources()
     own = os.getpid()
     while os.getpid() == own:
         _serve_call(connection)

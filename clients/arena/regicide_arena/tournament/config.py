@@ -15,12 +15,15 @@ from typing import Any, Final, cast
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from regicide import MalformedSeed, validate_seed
-from regicide_arena.runtime.suggestions import closest
+from regicide_arena.runtime.messages import closest
 from regicide_arena.tournament.errors import InvalidConfig
 from regicide_arena.tournament.model import Format, Mix, OnFailure, Stop, Tournament, agent_name
 
 NAME_PATTERN: Final = r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}"
 NAME_RULE: Final = "A name has 1 to 40 of the characters A-Z a-z 0-9 . _ - and begins with a letter or digit."
+EXPECTED_ENTRANTS: Final = (
+    "expected --entrant [NAME=]BOT, a configuration file, or the folder of a tournament to resume"
+)
 MAX_DEALS: Final = 1_000_000
 MAX_CLOCK_S: Final = 3600
 DEFAULT_DEALS: Final = 1000
@@ -65,7 +68,8 @@ class StoredSchema(Schema):
         keys=fields.String(validate=validate.Regexp(rf"{NAME_PATTERN}\Z", error=NAME_RULE)),
         values=fields.String(validate=validate.Length(1, 500)),
         required=True,
-        validate=validate.Length(min=1, error="Enter at least one bot."),
+        error_messages={"required": f"missing; {EXPECTED_ENTRANTS}"},
+        validate=validate.Length(min=1, error=f"empty; {EXPECTED_ENTRANTS}"),
     )
     seed = fields.String(load_default=lambda: token_hex(32))
 
@@ -129,6 +133,16 @@ def to_stored(tournament: Tournament) -> dict[str, Any]:
     return members
 
 
+def as_stored(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Return members that arguments have given as `cup.json` stores them: the error as a share, players in order."""
+    stored = dict(members)
+    if "error" in members:
+        stored["error"] = members["error"] / 100
+    if "players" in members:
+        stored["players"] = sorted({*members["players"]})
+    return stored
+
+
 def _load(schema: Schema, members: Mapping[str, Any], file: Path | None) -> Tournament:
     try:
         tournament: Tournament = schema.load(members)
@@ -153,25 +167,31 @@ def _place(file: Path | None, name: str) -> str:
 
 def _conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each member that does not fit the others, with the reason."""
-    entrants, is_gauntlet = config["entrants"], config["format"] is Format.GAUNTLET
-    if is_gauntlet and config["newcomer"] not in entrants:
-        hint = f"; {suggestion}" if (suggestion := closest(config["newcomer"] or "", entrants)) else "."
-        expected = f"expected one of {', '.join(entrants)}{hint}"
-        yield "newcomer", f"The format gauntlet needs a newcomer (--newcomer): {expected}"
-    if not is_gauntlet and config["newcomer"] is not None:
-        yield "newcomer", "Only the format gauntlet has a newcomer."
+    yield from _format_conflicts(config)
+    entrants = config["entrants"]
     if len(entrants) < 2 and config["stop"] is Stop.DECIDED:
         yield "stop", "'decided' compares entrants: expected at least two."
-    if config["format"] is Format.TEAM and config.get("mix", Mix.NONE) is not Mix.NONE:
-        yield "mix", "The format team has no mixed lineups: choose the format cross or gauntlet."
-    if config["format"] is Format.CROSS and config.get("mix") is Mix.NONE:
-        yield "mix", "The format cross needs mixed lineups: choose pairs or all."
     if unnamed := [name for name, bot in entrants.items() if agent_name(bot) == ""]:
         yield "entrants", f"{unnamed[0]}: the agent's name is missing: expected agent:NAME."
     try:
         validate_seed(config["seed"])
     except MalformedSeed as error:
         yield "seed", f"{error}."
+
+
+def _format_conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield `newcomer` and `mix` if they do not fit the format, with the reason."""
+    entrants, newcomer, is_gauntlet = config["entrants"], config["newcomer"], config["format"] is Format.GAUNTLET
+    if is_gauntlet and newcomer not in entrants:
+        hint = f"; {suggestion}" if (suggestion := closest(newcomer or "", entrants)) else "."
+        expected = f"expected one of {', '.join(entrants)}{hint}"
+        yield "newcomer", f"The format gauntlet needs a newcomer (--newcomer): {expected}"
+    if not is_gauntlet and newcomer is not None:
+        yield "newcomer", "Only the format gauntlet has a newcomer."
+    if config["format"] is Format.TEAM and config.get("mix", Mix.NONE) is not Mix.NONE:
+        yield "mix", "The format team has no mixed lineups: choose the format cross or gauntlet."
+    if config["format"] is Format.CROSS and config.get("mix") is Mix.NONE:
+        yield "mix", "The format cross needs mixed lineups: choose pairs or all."
 
 
 def _message_lines(messages: Any, path: str = "") -> Iterator[str]:

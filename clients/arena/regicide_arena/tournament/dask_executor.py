@@ -55,7 +55,7 @@ class ShardDispatcher:
         self._completed = as_completed()
 
     def play(self, shards: Iterator[Shard]) -> Iterator[ShardResult]:
-        """Play all shards; no more of them are dispatched at a time than keep every worker busy.
+        """Play all shards; no more of them are dispatched at the same time than keep every worker busy.
 
         Raises PlayFailed, and the errors that prevent a worker from starting.
         """

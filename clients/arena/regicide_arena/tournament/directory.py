@@ -5,11 +5,11 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from regicide_arena.tournament.config import to_stored
 from regicide_arena.tournament.errors import InvalidConfig, TournamentMismatch
@@ -18,6 +18,10 @@ from regicide_arena.tournament.model import Environment, Tournament
 DEFINITION: Final = "cup.json"
 JOURNAL: Final = "journal.jsonl"
 MEMBERS: Final = {"cup": dict, "codes": dict, "folder": str, "version": str}
+OPTIONS_TO_RESUME: Final = (
+    "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json"
+)
+BEGIN_ANOTHER: Final = "to begin another one: choose another folder with --results FOLDER"
 OWNER_ONLY: Final = 0o600
 """File mode: the definition holds the secret seed."""
 
@@ -25,8 +29,9 @@ OWNER_ONLY: Final = 0o600
 class ResultsDirectory:
     """The folder that holds the results of one tournament."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, resume_command: str = "") -> None:
+        """The command is for messages: it resumes the tournament in the folder."""
+        self.path, self.resume_command = path, resume_command
         self._created = list[Path]()
 
     @property
@@ -72,14 +77,24 @@ class ResultsDirectory:
             self._created.insert(0, self.path / DEFINITION)
             self._write(definition)
 
-    def discard(self) -> None:
-        """Remove what `initialize` has created, unless a shard was played."""
+    def require_config(self, stored: Mapping[str, Any], config: Mapping[str, Any]) -> None:
+        """Check that a configuration is the one in `stored`, the members of `cup.json`.
+
+        Raises TournamentMismatch.
+        """
+        if differences := [*_config_differences(stored["cup"], config)]:
+            self._refuse("another configuration", differences, self.resume_command, OPTIONS_TO_RESUME)
+
+    def discard(self) -> bool:
+        """Remove what `initialize` has created, unless a shard was played; return whether it is removed."""
         with suppress(OSError):
             if self._created and not self.journal.stat().st_size:
                 self.journal.unlink()
                 self._created.pop(0).unlink()
                 for folder in self._created:
                     folder.rmdir()
+                return True
+        return False
 
     def _holds(self, definition: Mapping[str, Any]) -> bool:
         """Return whether the folder holds this tournament; False for a folder without any.
@@ -87,10 +102,17 @@ class ResultsDirectory:
         Raises TournamentMismatch if it holds another one.
         """
         stored = self.read_definition()
-        if stored and (differences := [*_differences(stored, definition)]):
-            summary = f"{self.path} holds another tournament; choose another folder with --results FOLDER"
-            raise TournamentMismatch("\n".join([summary, *differences]))
+        if stored:
+            self.require_config(stored, definition["cup"])
+            if differences := [*_program_differences(stored, definition)]:
+                self._refuse("another program", differences, "restore what it was played with")
         return bool(stored)
+
+    def _refuse(self, what: str, differences: Sequence[str], *resume: str) -> NoReturn:
+        """Raises TournamentMismatch; `resume` is how to resume the tournament in the folder, in one or two lines."""
+        lines = [f"{self.path} holds a tournament already, with {what}:", *differences]
+        way, *notes = resume
+        raise TournamentMismatch("\n".join([*lines, f"to resume it: {way}", *notes, BEGIN_ANOTHER]))
 
     def _write(self, definition: Mapping[str, Any]) -> None:
         """Write `cup.json` atomically. Of concurrent processes, the first writes; the others check what it wrote."""
@@ -112,12 +134,16 @@ class ResultsDirectory:
             new.replace(self.path / DEFINITION)
 
 
-def _differences(stored: Mapping[str, Any], definition: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each difference. Seeds stay hidden."""
-    for member, value in definition["cup"].items():
-        if stored["cup"].get(member) != value:
-            there, here = ("hidden", "another") if member == "seed" else map(_plain, (stored["cup"].get(member), value))
+def _config_differences(stored: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for each member that differs. Seeds stay hidden."""
+    for member, value in config.items():
+        if stored.get(member) != value:
+            there, here = ("hidden", "another") if member == "seed" else map(_plain, (stored.get(member), value))
             yield f"  {member}: there {there}, here {here}"
+
+
+def _program_differences(stored: Mapping[str, Any], definition: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for each bot whose code differs, and for the version."""
     for name, code_hash in definition["codes"].items():
         if name in stored["codes"] and stored["codes"][name] != code_hash:
             yield f"  the code of {name} has changed since the tournament began"

@@ -26,7 +26,7 @@ ShardExecutor: TypeAlias = Callable[[Iterator[Shard]], Iterator[ShardResult]]
 """Plays every shard once, in any order; takes each from the iterator when a worker needs one."""
 
 SHARDS_PER_WORKER: Final = 2
-"""Shards dispatched per worker at a time: the next one is there when a worker finishes."""
+"""Shards dispatched per worker at the same time: the next one is there when a worker finishes."""
 
 
 @contextmanager

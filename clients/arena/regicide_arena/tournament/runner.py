@@ -3,71 +3,36 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
-from shlex import quote
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
-from regicide_arena.runtime.installation import missing_package
-from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
-from regicide_arena.tournament.config import from_stored, parse_config, read_toml
-from regicide_arena.tournament.directory import ResultsDirectory
+from regicide_arena.runtime.isolation import IsolationUnavailable
+from regicide_arena.runtime.messages import missing_package
 from regicide_arena.tournament.engine import TournamentEngine
-from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
+from regicide_arena.tournament.errors import PlayFailed, TournamentError
 from regicide_arena.tournament.executors import ShardExecutor, in_process, process_pool
 from regicide_arena.tournament.export import REPORT, export
-from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.model import Environment, Tournament, agent_name
-from regicide_arena.tournament.report.notes import AttendanceNotes
-from regicide_arena.tournament.report.terminal import print_result, progress, render_tables
+from regicide_arena.tournament.preparation import PreparedTournament, TournamentOptions, check_environment, prepare
+from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
 from regicide_arena.tournament.schedule import commitment
 
-DEFAULT_FOLDER: Final = "tournament"
-"""Results folder without a configuration file."""
 SECRET_SEED_LENGTH: Final = 22
 """Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
 DASK_PACKAGES: Final = {"dask", "distributed"}
-
-
-class TournamentOptions(NamedTuple):
-    """Options of `regicide-arena tournament`."""
-
-    source: Path | None
-    """A TOML file, or the results folder of a tournament to resume."""
-    overrides: Mapping[str, Any]
-    """Members of the configuration; they take precedence over the file's."""
-    results: Path | None
-    workers: int
-    """Worker processes; 0 plays in this process."""
-    scheduler: str | None
-    """Address of a Dask scheduler."""
-    server: str | None
-    isolation: Isolation
-    """Of the worker processes."""
-    only_commitment: bool
-    as_json: bool
-
-
-class PreparedTournament(NamedTuple):
-    """A checked tournament, its environment and its results folder."""
-
-    tournament: Tournament
-    environment: Environment
-    directory: ResultsDirectory
 
 
 def run_tournament(options: TournamentOptions) -> int:
     """Play or resume a tournament; return the exit code: 2 on an error, 130 after an interrupt."""
     try:
         with output_to_stderr():  # bots are loaded
-            prepared = _prepare(options)
+            prepared = prepare(options)
         if not options.only_commitment:
-            _check_environment(prepared, options)
+            check_environment(prepared, options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
         if options.only_commitment:
             _print_commitment(prepared.tournament.seed)
@@ -88,70 +53,18 @@ def _print_commitment(seed: str) -> None:
     print_result(commitment(seed))
 
 
-def _prepare(options: TournamentOptions) -> PreparedTournament:
-    """Combine the results folder, the configuration file and the options.
-
-    Raises InvalidConfig, BotNotFound.
-    """
-    source = options.source
-    is_folder = source is not None and source.is_dir()
-    from_file = read_toml(source) if source and not is_folder else {}
-    directory = ResultsDirectory(_results_folder(options))
-    stored = directory.read_definition()
-    if is_folder and not stored:
-        raise InvalidConfig(f"no tournament in the folder {source}")
-    given = from_file | {**options.overrides}
-    resumes = bool(stored) and not given
-    if resumes:
-        tournament = from_stored(stored["cup"], directory.definition)
-    else:
-        tournament = parse_config(_defaults(stored, directory) | given, source if from_file else None)
-    home = stored["folder"] if resumes else str((source.parent if from_file and source else Path()).resolve())
-    environment = Environment(home, hash_entrants(tournament.entrants, home), options.server, options.isolation)
-    _check_agents(tournament, environment)
-    return PreparedTournament(tournament, environment, directory)
-
-
-def _defaults(stored: Mapping[str, Any], directory: ResultsDirectory) -> dict[str, Any]:
-    """Default the name to that of the folder, and the seed to the stored one."""
-    name = directory.path.resolve().name or DEFAULT_FOLDER
-    return {"name": name} | ({"seed": stored["cup"]["seed"]} if stored else {})
-
-
-def _results_folder(options: TournamentOptions) -> Path:
-    if options.results:
-        return options.results
-    if options.source is None:
-        return Path(DEFAULT_FOLDER)
-    return options.source if options.source.is_dir() else Path(options.source.stem)
-
-
-def _check_agents(tournament: Tournament, environment: Environment) -> None:
-    agents = [name for name, bot in tournament.entrants.items() if agent_name(bot)]
-    if agents and environment.server is None:
-        raise InvalidConfig(f"the entrant {agents[0]} is an agent, which needs a server: add --server URL")
-
-
-def _check_environment(prepared: PreparedTournament, options: TournamentOptions) -> None:
-    """Check what the games need before the results folder is created; print a warning for each agent that seems absent.
-
-    Raises IsolationUnavailable, PlayFailed and InvalidConfig.
-    """
-    if options.isolation is Isolation.SANDBOX and not options.scheduler:
-        require_sandbox()
-    if prepared.environment.server is None:
-        return
-    from regicide_arena.tournament.games.server_check import check_server  # noqa: PLC0415 - needs the HTTP client
-
-    for warning in check_server(prepared.tournament, prepared.environment.server):
-        print_note(f"warning: {warning}")
-
-
 def _play_or_discard(prepared: PreparedTournament, options: TournamentOptions) -> int:
-    """Play; a tournament that cannot begin leaves no results folder. Raises what `_play_and_export` raises."""
+    """Play; a tournament that cannot begin leaves no results folder.
+
+    Raises what `_play_and_export` raises; an error after the first game names the command that resumes the tournament.
+    """
     try:
         return _play_and_export(prepared, options)
-    except (PlayFailed, BotNotFound):
+    except PlayFailed as error:
+        if prepared.directory.discard():
+            raise
+        raise type(error)(f"{error}\nto resume the tournament: {prepared.directory.resume_command}") from error
+    except BotNotFound:
         prepared.directory.discard()
         raise
 
@@ -166,7 +79,7 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
     print_result(summary.as_json() if options.as_json else render_tables(summary))
     print_note(f"report: {folder / REPORT}")
     if not engine.is_over:
-        print_error(f"the tournament is not over; to resume it: regicide-arena tournament {quote(str(folder))}")
+        print_error(f"the tournament is not over; to resume it: {prepared.directory.resume_command}")
     return code
 
 
@@ -177,6 +90,7 @@ def _play(engine: TournamentEngine, prepared: PreparedTournament, options: Tourn
             output_to_stderr(),
             _interrupts(once=_has_pool(options)),
             progress(engine) as show,
+            _server_watch(prepared.environment.server),
             _executor(prepared, options) as execute,
         ):
             notes = AttendanceNotes()
@@ -189,6 +103,14 @@ def _play(engine: TournamentEngine, prepared: PreparedTournament, options: Tourn
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     return 0
+
+
+def _server_watch(url: str | None) -> AbstractContextManager[object]:
+    if url is None:
+        return nullcontext()
+    from regicide_arena.tournament.games.server_watch import ServerWatch  # noqa: PLC0415 - needs the HTTP client
+
+    return ServerWatch(url, print_note)
 
 
 def _has_pool(options: TournamentOptions) -> bool:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide_arena.runtime.console import EXIT_UNUSABLE, cannot_read, print_error
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
+from regicide_arena.runtime.messages import cannot_read
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
 from regicide_arena.tournament.model import Lineup

@@ -17,7 +17,9 @@ from rich.text import Text
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_client import EnemyView, GameView, SeatView
 from regicide_terminal.action_menu import MenuItem
-from regicide_terminal.formatting import (
+from regicide_terminal.i18n import text, text_or
+from regicide_terminal.output import sanitize
+from regicide_terminal.phrases import (
     actor_name,
     card_count,
     display_names,
@@ -28,8 +30,6 @@ from regicide_terminal.formatting import (
     signal_word,
     suit_name,
 )
-from regicide_terminal.i18n import text, text_or
-from regicide_terminal.output import sanitize
 from regicide_terminal.render.narration import end_reason
 
 HEALTH_BAR_WIDTH: Final = 30

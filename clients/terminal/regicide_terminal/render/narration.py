@@ -10,7 +10,9 @@ from typing import Final
 from rich.text import Text
 
 from regicide_client import Effect, GameEvent
-from regicide_terminal.formatting import (
+from regicide_terminal.i18n import text_or
+from regicide_terminal.output import sanitize
+from regicide_terminal.phrases import (
     actor_name,
     card_count,
     enemy_with_article,
@@ -19,8 +21,6 @@ from regicide_terminal.formatting import (
     format_cards,
     you,
 )
-from regicide_terminal.i18n import text_or
-from regicide_terminal.output import sanitize
 
 
 def narrate(event: GameEvent, names: Sequence[str]) -> Text:

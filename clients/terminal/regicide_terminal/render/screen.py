@@ -13,7 +13,7 @@ from rich.text import Text
 
 from regicide_client import GameView
 from regicide_terminal.action_menu import MenuItem
-from regicide_terminal.formatting import SYMBOL_LETTERS
+from regicide_terminal.phrases import SYMBOL_LETTERS
 from regicide_terminal.render.game_view import render_menu, render_result, render_task, render_title, render_view
 
 PROMPT: Final = "> "

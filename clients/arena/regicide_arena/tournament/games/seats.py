@@ -9,8 +9,9 @@ from time import perf_counter
 from typing import Final, NamedTuple, Protocol
 
 import regicide
+from regicide_arena.bots.failures import NoLegalAction, error_location, format_exception
 from regicide_arena.bots.loader import BotFactory
-from regicide_arena.bots.safe_chooser import NoLegalAction, error_location, format_exception, match_legal_action
+from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.runtime.guard import end_forked_copies
 from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded

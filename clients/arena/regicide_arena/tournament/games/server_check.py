@@ -8,7 +8,7 @@ from typing import Final
 
 import httpx
 
-from regicide_arena.runtime.suggestions import closest
+from regicide_arena.runtime.messages import closest
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed
 from regicide_arena.tournament.model import Tournament, agent_name
 from regicide_client import ApiError, ConnectionFailed, RetryPolicy, Session

@@ -7,22 +7,20 @@ guard; a child of it plays. Answers are lines of JSON, so that a bot which write
 
 from __future__ import annotations
 
-import faulthandler
 import json
 import mmap
 import os
 import pickle
 import signal
 import sys
-import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from select import select
 from threading import Thread, active_count
 from typing import BinaryIO, Final
 
+from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.bots.safe_chooser import format_exception
 from regicide_arena.runtime.guard import fork_guarded
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.runtime.resource_limits import limit_resources
@@ -30,6 +28,7 @@ from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.game import to_row
 from regicide_arena.tournament.games.runner import GameRunner
 from regicide_arena.tournament.games.seats import CREATION_TIMEOUT_S
+from regicide_arena.tournament.games.watchdog import LOAD_TIMEOUT_S, Watchdog
 from regicide_arena.tournament.games.worker_process import Task
 from regicide_arena.tournament.model import Environment, Tournament
 
@@ -37,70 +36,38 @@ GRACE_S: Final = 5.0
 """Time beyond the clock after which a bot that ignores the alarm is killed, and this process with it."""
 IDLE_TIMEOUT_S: Final = 60.0
 """Time without a task after which this process ends; the parent starts another one on demand."""
-LOAD_TIMEOUT_S: Final = 120.0
-"""Time to load all bots."""
-POLL_INTERVAL_S: Final = 0.5
 
 
-class Watchdog:
-    """Ends this process when a bot exceeds its time limit or the parent is gone.
+class TaskPlayer:
+    """Plays tasks and sends their games. Bots are loaded anew only for another tournament."""
 
-    It also ends the process if a bot has changed the pipes to the parent, and any copy of it that a bot has forked.
-    """
+    def __init__(self, games: BinaryIO, watchdog: Watchdog) -> None:
+        self._games, self._watchdog = games, watchdog
+        self._loaded: tuple[Tournament, Environment] | None = None
 
-    def __init__(self, step_map: mmap.mmap, pipes: Iterable[int]) -> None:
-        self._step_map, self._parent, self._own = step_map, os.getppid(), os.getpid()
-        self._pipes = {pipe: _identity(pipe) for pipe in pipes}
-        self._since: float | None = None
-        self._null = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open for the lifetime of the process
-        self.start(LOAD_TIMEOUT_S)
+    def play(self, task: Task) -> None:
+        """Play a task, and send each game when it is over."""
+        if self._loaded != (task.tournament, task.environment):
+            self._load(task.tournament, task.environment)
+        for deal in range(task.first, task.end):
+            row = to_row(*self._runner.play(task.lineup, deal, task.crashing_steps if deal == task.first else ()))
+            self._watchdog.rest()
+            _send(self._games, {"game": json.loads(row.text), "timings": row.timings})
 
-    def start(self, timeout_s: float) -> None:
-        """Start timing an operation; this and following ones must each end within the timeout."""
-        self._timeout_s, self._since = timeout_s, time.monotonic()
-        self._arm()
+    def report(self, error: Exception) -> None:
+        """Send an error in place of a game; the next task loads its bots anew."""
+        self._loaded = None
+        self._watchdog.rest()
+        is_expected = isinstance(error, (BotNotFound, PlayFailed))
+        message = str(error) if is_expected else format_exception(error)
+        _send(self._games, {"error": type(error).__name__, "message": message})
 
-    def before_ask(self, step: int) -> None:
-        """Record the step at which a bot is asked, and start timing it."""
-        self._check_pipes()
-        self._step_map[:8] = step.to_bytes(8, "little")
-        self._since = time.monotonic()
-
-    def after_ask(self) -> None:
-        """Stop timing: no bot is being asked. A server may take its time."""
-        self._since = None
-
-    def rest(self) -> None:
-        """As `after_ask`, after a game or an error."""
-        self._check_pipes()
-        self.after_ask()
-
-    def run(self) -> None:
-        """Poll until a limit is exceeded. `faulthandler` covers bots that keep the interpreter lock."""
-        while self._is_healthy():
-            self._arm()
-            time.sleep(POLL_INTERVAL_S)
-        os.killpg(0, signal.SIGKILL)
-
-    def _check_pipes(self) -> None:
-        if os.getpid() != self._own or any(_identity(pipe) != before for pipe, before in self._pipes.items()):
-            os._exit(1)
-
-    def _is_healthy(self) -> bool:
-        since = self._since
-        return os.getppid() == self._parent and (since is None or time.monotonic() < since + self._timeout_s)
-
-    def _arm(self) -> None:
-        faulthandler.dump_traceback_later(self._timeout_s, exit=True, file=self._null)
-
-
-def _identity(descriptor: int) -> tuple[int, int] | None:
-    """Return device and inode of an open descriptor; None if it is closed."""
-    try:
-        status = os.fstat(descriptor)
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
+    def _load(self, tournament: Tournament, environment: Environment) -> None:
+        self._watchdog.start(LOAD_TIMEOUT_S)
+        self._runner = GameRunner(tournament, environment, self._watchdog)
+        self._loaded = (tournament, environment)
+        self._watchdog.start(max(CREATION_TIMEOUT_S, tournament.clock) + tournament.clock + GRACE_S)
+        self._watchdog.after_ask()
 
 
 def main() -> None:
@@ -130,33 +97,15 @@ def _watch(step_file: int, pipes: list[int]) -> Watchdog:
 
 
 def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
-    """Play tasks until a bot leaves a thread or process running, which would slow down the bots after it.
-
-    Bots are loaded anew only for another tournament.
-    """
-    loaded: tuple[Tournament, Environment] | None = None
-    own_threads = active_count()
+    """Play tasks until a bot leaves a thread or process running, which would slow down the bots after it."""
+    player, own_threads = TaskPlayer(games, watchdog), active_count()
     while active_count() <= own_threads and not _has_children() and select([tasks], [], [], IDLE_TIMEOUT_S)[0]:
         try:
-            task: Task = pickle.load(tasks)  # noqa: S301 - from our own parent
-            if loaded != (task.tournament, task.environment):
-                watchdog.start(LOAD_TIMEOUT_S)
-                runner = GameRunner(task.tournament, task.environment, watchdog)
-                loaded = (task.tournament, task.environment)
-                clock = task.tournament.clock
-                watchdog.start(max(CREATION_TIMEOUT_S, clock) + clock + GRACE_S)
-                watchdog.after_ask()
-            _play(task, runner, games, watchdog)
+            player.play(pickle.load(tasks))  # noqa: S301 - from our own parent
         except (EOFError, BrokenPipeError):  # the parent has closed the pipes or is gone
             return
         except Exception as error:  # noqa: BLE001 - errors of bots are caught elsewhere: this one is ours
-            loaded = None
-            watchdog.rest()
-            is_expected = isinstance(error, (BotNotFound, PlayFailed))
-            _send(
-                games,
-                {"error": type(error).__name__, "message": str(error) if is_expected else format_exception(error)},
-            )
+            player.report(error)
 
 
 def _has_children() -> bool:
@@ -165,13 +114,6 @@ def _has_children() -> bool:
     except ChildProcessError:
         return False
     return True
-
-
-def _play(task: Task, runner: GameRunner, games: BinaryIO, watchdog: Watchdog) -> None:
-    for deal in range(task.first, task.end):
-        row = to_row(*runner.play(task.lineup, deal, task.crashing_steps if deal == task.first else ()))
-        watchdog.rest()
-        _send(games, {"game": json.loads(row.text), "timings": row.timings})
 
 
 def _send(games: BinaryIO, answer: Mapping[str, object]) -> None:

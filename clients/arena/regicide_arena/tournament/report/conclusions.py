@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from regicide_arena.tournament.model import is_pure, pure_lineup
-from regicide_arena.tournament.report.formatting import join_names, percent, percent_interval, team_name
+from regicide_arena.tournament.report.texts import join_names, percent, percent_interval, team_name
 from regicide_arena.tournament.stats.model import Comparison, Estimate, Standings, TeamRow
 
 MAX_NAMES: Final = 4

@@ -13,7 +13,9 @@ from matplotlib.figure import Figure
 from regicide_arena.tournament.model import is_pure
 from regicide_arena.tournament.report import charts, tables
 from regicide_arena.tournament.report.conclusions import conclusion, disqualifications, relevant_pairs, verdict
-from regicide_arena.tournament.report.formatting import (
+from regicide_arena.tournament.report.svg import PALETTE, entrant_colours, to_svg
+from regicide_arena.tournament.report.tables import ReportTable
+from regicide_arena.tournament.report.texts import (
     deals_text,
     duration,
     join_names,
@@ -23,8 +25,6 @@ from regicide_arena.tournament.report.formatting import (
     players_text,
     team_name,
 )
-from regicide_arena.tournament.report.svg import PALETTE, entrant_colours, to_svg
-from regicide_arena.tournament.report.tables import ReportTable
 from regicide_arena.tournament.schedule import COMMITMENT_LABEL
 from regicide_arena.tournament.stats.model import TeamRow
 from regicide_arena.tournament.summary import Facts, Summary

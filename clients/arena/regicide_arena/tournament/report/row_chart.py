@@ -15,8 +15,8 @@ from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from regicide_arena.tournament.report.formatting import shorten
 from regicide_arena.tournament.report.svg import FAINT, INK, LINE, STYLE
+from regicide_arena.tournament.report.texts import shorten
 
 WIDTH_PX: Final = 360
 MARGIN_PX: Final = 10

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from regicide_arena.tournament.model import GRADES, Lineup, is_pure
 from regicide_arena.tournament.report.conclusions import oriented, relevant_pairs, verdict
-from regicide_arena.tournament.report.formatting import (
+from regicide_arena.tournament.report.texts import (
     deals_text,
     duration,
     mean,

@@ -1,4 +1,4 @@
-"""Terminal output: live progress while a tournament is played, and its tables at the end."""
+"""Terminal output: live progress and warnings while a tournament is played, and its tables at the end."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from regicide_arena.runtime.console import output_console
+from regicide_arena.runtime.console import output_console, print_note
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
 from regicide_arena.tournament.report.conclusions import disqualifications
-from regicide_arena.tournament.report.formatting import (
+from regicide_arena.tournament.report.tables import Cell, Column, ReportTable
+from regicide_arena.tournament.report.texts import (
     percent,
     percent_interval,
     player_counts,
@@ -28,7 +29,6 @@ from regicide_arena.tournament.report.formatting import (
     shorten,
     team_name,
 )
-from regicide_arena.tournament.report.tables import Cell, Column, ReportTable
 from regicide_arena.tournament.stats.model import Standings, TeamRow
 from regicide_arena.tournament.stats.standings import live_standings
 from regicide_arena.tournament.summary import Summary
@@ -70,6 +70,26 @@ def progress(engine: TournamentEngine) -> Iterator[ShowProgress]:
     bar = Progress(*columns, TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn(), console=console)
     with Live(console=console, transient=True, auto_refresh=True, refresh_per_second=4) as live:
         yield _LiveProgress(engine, live, bar)
+
+
+class AttendanceNotes:
+    """Warns once of each entrant that takes no action in a game, and once of its disqualification."""
+
+    def __init__(self) -> None:
+        self._absent, self._disqualified = set[str](), set[str]()
+
+    def print_new(self, engine: TournamentEngine) -> None:
+        """Print the warnings that are new since the last call."""
+        attendance, limit = engine.attendance, engine.tournament.disqualify_after
+        for name in attendance.absences.keys() - self._absent:
+            (lineup, deal), what = next(iter(attendance.absences[name].items()))
+            outlook = f"; it is disqualified after {limit} such games in a row" if limit else ""
+            print_note(f"warning: {name} took no action in deal {deal}, lineup {' '.join(lineup)}: {what}{outlook}")
+            self._absent.add(name)
+        for name in attendance.disqualified.keys() - self._disqualified:
+            deal = attendance.disqualified[name]
+            print_note(f"warning: {name} is disqualified from deal {deal} on: its further games count as forfeited")
+            self._disqualified.add(name)
 
 
 def render_tables(summary: Summary) -> RenderableType:

@@ -15,7 +15,8 @@ class AgentWish:
     """
     Attributes:
         name (str): Its name: lowercase letters, digits and hyphens.
-        max_games (int | Unset): The running games that it takes, at most half of them from one address. Default: 1000.
+        max_games (int | Unset): The running games that it takes, at most half of them, rounded up, from one address.
+            Default: 1000.
     """
 
     name: str

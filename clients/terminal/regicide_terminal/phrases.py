@@ -1,4 +1,4 @@
-"""Formatting of cards, numbers, players and errors, in the player's language."""
+"""Phrases for cards, numbers, players and errors, in the player's language."""
 
 from __future__ import annotations
 

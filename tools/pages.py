@@ -1,4 +1,9 @@
-"""Generate the reference pages of the documentation: the HTTP API, and the options of the commands."""
+"""Generate what the pages of the documentation take from other files, so that they can be read in the repository.
+
+These are two pages of the reference, on the HTTP API and on the options of the commands, and the files in blocks of all
+pages: the title of such a block is the path of the file. With --check it writes nothing, and exits with 1 if a page is
+not up to date.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[1]
-PAGES: Final = ROOT / "docs" / "reference"
+DOCS: Final = ROOT / "docs"
 PROGRAMS: Final = Path(sys.executable).parent
 COMMANDS: Final = ("regicide-server", "regicide", "regicide-arena")
 DOCUMENT: Final = ROOT / "openapi" / "openapi.json"
@@ -26,19 +31,47 @@ The output of `--help` of each command. `make install` installs them with everyt
 _HTTP_HEAD: Final = """\
 # HTTP API
 
-All operations of the OpenAPI document, which is available [as YAML](openapi.yaml) and [as JSON](openapi.json). A server
+All operations of the OpenAPI document, which is `openapi/openapi.yaml` and `openapi.json` in the repository. A server
 serves it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`. [Concepts](../concepts.md)
 explains what all operations have in common.
 """
+_FILE: Final = re.compile(
+    r'(?P<head>^```\w+ title="(?P<path>[^"]+)"\n)(?P<text>.*?)(?P<end>^```$)', re.MULTILINE | re.DOTALL
+)
+"""A block that shows a file of the repository; its title is the path."""
 
 
-def main() -> None:
-    """Write all pages, and copy the OpenAPI document beside them."""
-    (PAGES / "commands.md").write_text("\n".join(commands_page()))
-    document = json.loads(DOCUMENT.read_text())
-    (PAGES / "http.md").write_text("\n".join(http_page(document)))
-    for name in ("openapi.json", "openapi.yaml"):
-        (PAGES / name).write_bytes((DOCUMENT.parent / name).read_bytes())
+def main(arguments: list[str]) -> int:
+    """Generate, or check."""
+    changed = {path: text for path, text in generated().items() if not is_current(path, text)}
+    if "--check" not in arguments:
+        for path, text in changed.items():
+            path.write_text(text)
+        return 0
+    for path in changed:
+        print(f"{path.relative_to(ROOT)} is not up to date: run `make openapi` and commit it", file=sys.stderr)
+    return 1 if changed else 0
+
+
+def generated() -> dict[Path, str]:
+    """The text of each page with generated parts."""
+    pages = {path: with_files(path.read_text()) for path in DOCS.rglob("*.md")}
+    pages[DOCS / "reference/commands.md"] = "\n".join(commands_page())
+    pages[DOCS / "reference/http.md"] = "\n".join(http_page(json.loads(DOCUMENT.read_text())))
+    return pages
+
+
+def is_current(path: Path, text: str) -> bool:
+    """Whether a page has this text. The line breaks of `--help` do not count: they depend on the version of Python."""
+    present = path.read_text() if path.exists() else ""
+    return present == text or (path.name == "commands.md" and present.split() == text.split())
+
+
+def with_files(page: str) -> str:
+    """The page with the current text of each file that a block shows."""
+    return _FILE.sub(
+        lambda block: f"{block['head']}{(ROOT / block['path']).read_text().rstrip()}\n{block['end']}", page
+    )
 
 
 def commands_page() -> Iterator[str]:
@@ -58,7 +91,7 @@ def section(mark: str, title: str, text: str) -> list[str]:
 
 def help_text(command: str, *subcommand: str) -> str:
     """The output of `--help`, in lines of 90 characters."""
-    environment = os.environ | {"COLUMNS": "90", "NO_COLOR": "1"}
+    environment = {"PATH": os.environ["PATH"], "COLUMNS": "90", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
     ended = subprocess.run(
         [PROGRAMS / command, *subcommand, "--help"], env=environment, check=True, capture_output=True, text=True
     )
@@ -82,7 +115,7 @@ def http_page(document: dict[str, Any]) -> Iterator[str]:
 
 def operation_lines(title: str, operation: dict[str, Any], common: list[dict[str, Any]]) -> Iterator[str]:
     """An operation: parameters, request and response bodies, problems. `common` are the path's parameters."""
-    yield from (f"### {operation['summary']} {{ #{operation['operationId']} }}", "", f"`{title}`", "")
+    yield from (f"### {operation['summary']}", "", f"`{title}`, operation `{operation['operationId']}`", "")
     yield from (operation["description"], "", *parameter_table([*common, *operation.get("parameters", [])]))
     if "requestBody" in operation:
         yield from (f"Request body: {bodies(operation['requestBody'])}.", "")
@@ -118,7 +151,7 @@ def examples(contents: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def schema_lines(name: str, schema: dict[str, Any]) -> Iterator[str]:
     """An object: its members with their types."""
-    yield from (f"### {name} {{ #{name.lower()} }}", "", schema.get("description", ""), "")
+    yield from (f"### {name}", "", schema.get("description", ""), "")
     if "enum" in schema:
         yield from (", ".join(f"`{value}`" for value in schema["enum"]), "")
     rows = [
@@ -146,4 +179,4 @@ def cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

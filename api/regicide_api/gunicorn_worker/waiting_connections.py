@@ -6,7 +6,7 @@ request is being processed, or that follows a game, waits for no client.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Protocol
 
 
@@ -15,11 +15,14 @@ class Waiting(Protocol):
 
     is_answering: bool
 
+    def transferred_bytes(self) -> int:
+        """Bytes that the client has sent and accepted: a number that changes as long as there is progress."""
+
     def end_wait(self) -> None:
         """End the wait as if the client had closed the connection."""
 
 
-class Places:
+class WaitingConnections:
     """The connections that wait for a client to send, to accept bytes, or to close."""
 
     def __init__(self) -> None:
@@ -38,10 +41,15 @@ class Places:
         if self._waiting:
             self._evict(next(iter(self._waiting)))
 
-    def evict(self, condition: Callable[[Waiting], bool]) -> None:
-        """End the wait of all connections that satisfy a condition."""
-        for connection in filter(condition, [*self._waiting]):
-            self._evict(connection)
+    def progress(self) -> dict[Waiting, int]:
+        """The transferred bytes of each connection."""
+        return {connection: connection.transferred_bytes() for connection in self._waiting}
+
+    def evict_stalled(self, before: Mapping[Waiting, int]) -> None:
+        """End the wait of all connections without a request, and of those without progress since `before`."""
+        for connection, transferred_bytes in self.progress().items():
+            if not connection.is_answering or before.get(connection) == transferred_bytes:
+                self._evict(connection)
 
     def _evict(self, connection: Waiting) -> None:
         self.discard(connection)

@@ -1,0 +1,97 @@
+"""Failures of bots: the exceptions that stand for them, and their description in one line."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import regicide
+
+_PACKAGE: Final = Path(__file__).parents[1]
+_MAX_MESSAGE_CHARACTERS: Final = 300
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+|\.\.\.[x0-9A-Fa-f]+(?=>)")
+"""A memory address in a `repr`, also one that `reprlib` has shortened: it differs between runs."""
+
+
+class NoLegalAction(ValueError):
+    """A bot returned something that is not one of the legal actions."""
+
+
+class BotLate(Exception):
+    """The bot exceeded its clock and was ended; the message says by how much."""
+
+
+class BotEnded(Exception):
+    """The process of the bot has ended, or cannot be started; the message says which."""
+
+
+class BotRaised(Exception):
+    """The bot raised an exception in another process; the message is its type, message and location in one line."""
+
+    def __init__(self, what: str, traceback: str) -> None:
+        super().__init__(what)
+        self.traceback = traceback
+
+
+class FailedAttempt(NamedTuple):
+    """A failed attempt of a bot to choose an action."""
+
+    what: str
+    """The failure in one line."""
+    traceback: str
+    """Empty where the bot has raised nothing."""
+    is_late: bool = False
+
+    @property
+    def signature(self) -> tuple[str, str]:
+        """The type and the location of the exception: failures with the same signature have the same cause."""
+        return self.what.partition(":")[0], self.what.rpartition(" (")[2]
+
+    @classmethod
+    def of(cls, error: BaseException) -> FailedAttempt:
+        """Describe the exception that a call of a bot raised."""
+        if isinstance(error, (BotLate, BotEnded)):
+            return cls(str(error), "", is_late=isinstance(error, BotLate))
+        if isinstance(error, BotRaised):
+            return cls(str(error), error.traceback)
+        return cls(describe_exception(error), _bot_traceback(error) if error_location(error) else "")
+
+
+def _bot_traceback(error: BaseException) -> str:
+    """Format the traceback of an exception, without the frames of this package that call the bot."""
+    first = error.__traceback__
+    while first and Path(first.tb_frame.f_code.co_filename).is_relative_to(_PACKAGE):
+        first = first.tb_next
+    return "".join(traceback.format_exception(type(error), error, first or error.__traceback__))
+
+
+def describe_exception(error: BaseException) -> str:
+    """Return the type, the message and the location of an exception in one line."""
+    location = error_location(error)
+    return f"{format_exception(error)} ({location})" if location else format_exception(error)
+
+
+def format_exception(error: BaseException) -> str:
+    """Return the type and the message of an exception in one line of at most 300 characters and a type.
+
+    The text is the same in every run, without memory addresses, and can be encoded as UTF-8.
+    """
+    message = _ADDRESS.sub("", " ".join(_message(error).split()))[:_MAX_MESSAGE_CHARACTERS]
+    return f"{type(error).__name__}: {message}".encode(errors="backslashreplace").decode()
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - a bot's own class may raise anything
+        return "(its message cannot be formatted)"
+
+
+def error_location(error: BaseException) -> str | None:
+    """Return the file and line where an exception was raised; None for an illegal answer, which has no location."""
+    if isinstance(error, (NoLegalAction, regicide.MalformedAction)):
+        return None
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{last.filename}, line {last.lineno}"
