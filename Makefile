@@ -35,6 +35,7 @@ demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
 
 test: $(DEV) ## run the tests
+	$(BIN)/python -m regicide_arena.bots.compilation
 	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not contract and not faults and not browser"
 
 browser: $(DEV) clients/web/$(NPM) ## run the browser tests (needs chromium)
