@@ -47,16 +47,17 @@ except ConfigError as error:
     sys.exit(f"regicide: {error}")
 
 
-def _connection_limit(wanted: int) -> int:
-    """The wanted number of connections, or as many as the limit of open files allows.
+_OTHER_FILES = 256
+"""Open files of a worker process besides its clients' connections: those of the store, logs, metrics, and a reserve."""
 
-    Each connection needs up to three files: its own, one to the store, and one in reserve.
-    """
+
+def _connection_limit(wanted: int) -> int:
+    """The wanted number of connections, or as many as the limit of open files allows: each is a file."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = max(soft, 3 * wanted)
+    needed = max(soft, wanted + _OTHER_FILES)
     allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-    return min(wanted, allowed // 3)
+    return min(wanted, max(allowed - _OTHER_FILES, allowed // 2))
 
 
 _metrics_dir = tempfile.mkdtemp(prefix="regicide-metrics-")

@@ -70,6 +70,13 @@ def test_an_error_closes_the_idle_connections(several: Connections, store: Redis
     assert several.exchange([("PING",)]) == [b"PONG"]
 
 
+def test_connections_may_be_lost_without_end(several: Connections) -> None:
+    """As they are if the server closes idle ones."""
+    for _ in range(150):
+        assert several.exchange([("PING",)]) == [b"PONG"]
+        several.close_idle()
+
+
 def test_a_thread_waits_for_a_connection(several: Connections, store: Redis) -> None:
     """For a limited time; a returned connection serves it."""
     before = store.info("clients")["blocked_clients"]

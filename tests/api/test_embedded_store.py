@@ -21,6 +21,7 @@ from servers import PROGRAMS, children_of, regicide_process
 from regicide_api.cli import embedded
 from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.cli.guardian import Guardian
 from regicide_api.config import ConfigError
 
 
@@ -81,6 +82,22 @@ def test_a_killed_store_is_restarted(tmp_path: Path, caplog: pytest.LogCaptureFi
         os.kill(process, signal.SIGKILL)
         await_that(lambda: caplog.messages and value(store) == b"value")
     assert caplog.messages == ["the embedded store ended with exit code -9; restarting it"]
+
+
+@pytest.mark.faults
+def test_a_replaced_store_is_guarded_no_more(tmp_path: Path) -> None:
+    """Its process id may be used again."""
+    reading, writing = os.pipe()
+    with data_directory(tmp_path) as directory:
+        store = EmbeddedStore(directory, Guardian(writing))
+        with store.running():
+            first = int(os.read(reading, 100))
+            os.kill(first, signal.SIGKILL)
+            assert os.read(reading, 100) == b"%d\n" % -first
+    os.close(writing)
+    with open(reading, "rb") as lines:  # noqa: PTH123 - a descriptor
+        second, ended = map(int, lines)
+    assert ended == -second
 
 
 @pytest.mark.faults

@@ -6,18 +6,21 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any
 
 import pytest
 from arenas import await_true
 from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
+from redis import Redis
 
 import regicide
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import encode
+from regicide_api.storage import Entry
 
 PATH = "/v1/agents/me/turns"
 
@@ -173,3 +176,46 @@ def test_the_entry_of_an_uncommitted_turn_is_ignored_and_stays(
         player.act(game, action, token=game.tokens[0])
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
     assert len(services.store.sorted_sets.range(f"turns:{{{agent[0]}}}", None, 9)) == 1
+
+
+def entries(player: Player, name: str) -> list[str]:
+    """The members of the sorted set of an agent's turns."""
+    return services_of(player.client.application).store.sorted_sets.range(f"turns:{{{name}}}", None, 100)
+
+
+def test_an_entry_whose_change_was_never_committed_is_removed(player: Player, agent: tuple[str, str]) -> None:
+    """A minute after it was written: until then the change may follow."""
+    name, token = agent
+    set_name = f"turns:{{{name}}}"
+    old, new = (f"{now_ms() - age_ms:014d}-{'g' * 14}-2-creator" for age_ms in (61_000, 0))
+    services_of(player.client.application).store.sorted_sets.write(
+        [Entry(set_name, each, 0, 600) for each in (old, new)]
+    )
+    assert versions(player, token) == []
+    assert entries(player, name) == [new]
+
+
+def test_a_rejected_action_in_an_expired_game_leaves_no_entry(
+    player: Player, agent: tuple[str, str], valkey_url: str
+) -> None:
+    """Though the process has the game in its cache."""
+    name, token = agent
+    game = created(player, None, name, seed=SEED)
+    with Redis.from_url(valkey_url) as store:
+        store.delete(f"game:{{{game.view['id']}}}")
+    for _ in range(2):
+        assert player.act(game, LOSING[0], token=game.tokens[0]).status_code == 404
+    assert entries(player, name) == []
+
+
+def test_a_game_whose_timeout_fails_hides_no_other(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+    """Its events are damaged, so that the store rejects the commit."""
+    name, token = agent
+    late, other = created(player, None, name, turn_seconds=1), created(player, name, None)
+    second = created(player, name, None, turn_seconds=1)
+    with Redis.from_url(valkey_url) as store:
+        for game in (late, second):
+            store.delete(f"game:{{{game.view['id']}}}:events")
+            store.hset(f"game:{{{game.view['id']}}}:events", "not", "a list")
+    await_true(lambda: now_ms() > 1000 * datetime.fromisoformat(second.view["deadline"]).timestamp())
+    assert versions(player, token) == [(other.view["id"], 1)]

@@ -45,6 +45,7 @@ def player(store_url: str, **settings: int) -> Player:
 def test_a_full_store_creates_nothing_and_games_go_on(store_url: str, store: Redis) -> None:
     """503 with the seconds until a retry for games and agents; actions and open seats are served."""
     game = player(store_url).create(2, seed=SEED, seats=[{"name": "Ana"}, {"open": True}])
+    store.setrange("ballast", 16 * MB, b"x")  # so that the ninth that is left holds the buffers of connections
     store.config_set("maxmemory", store.info("memory")["used_memory"] * 9 // 8)
     late = player(store_url)
     bodies = {"/v1/games": {"players": 2}, "/v1/agents": {"name": "late"}}

@@ -86,6 +86,7 @@ class EmbeddedStore:
             while not self._stopping.wait(CHECK_INTERVAL_S):
                 if process.poll() is not None:
                     _log.warning("the embedded store ended with exit code %s; restarting it", process.returncode)
+                    self._end(process)
                     process = self._start()
         except ConfigError as error:
             _log.error("%s", error)

@@ -48,9 +48,14 @@ def _is_installed() -> bool:
 def _supervise(url: str, environment: Mapping[str, str], stop: Event, guardian: Guardian) -> None:
     command = [sys.executable, "-m", PROGRAM, "house-bots", "--server", url]
     while not stop.is_set():
-        bots = subprocess.Popen(  # noqa: S603 - a fixed command
-            command, env=dict(environment), stdin=subprocess.DEVNULL, start_new_session=True
-        )
+        try:
+            bots = subprocess.Popen(  # noqa: S603 - a fixed command
+                command, env=dict(environment), stdin=subprocess.DEVNULL, start_new_session=True
+            )
+        except OSError as error:
+            _log.warning("house bots cannot be started: %s; trying again", error.strerror)
+            stop.wait(RESTART_DELAY_S)
+            continue
         guardian.add(bots.pid)
         while bots.poll() is None and not stop.wait(POLL_INTERVAL_S):
             pass

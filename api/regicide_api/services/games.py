@@ -20,9 +20,10 @@ The way of an action, `POST /v1/games/{id}/actions`:
 5. Answer. `http.decorators` writes it with orjson, and `endpoints.games` adds the ETag; `http.error_responses` answers
    the errors of all steps with `problems.handler`.
 
-If the process has the client's version of the game in its cache, it first tries step 3 without the load: the commit
-fails unless that is the stored state. So an ordinary action takes one round trip to Redis, or two if another process
-answered the last one; a repeated or rejected one takes one, the last one of a game one more.
+If the process has the client's version of the game in its cache, and no index has the game (it has neither agents nor a
+clock, and is not listed), the process first tries step 3 without the load: the commit fails unless that is the stored
+state. So an ordinary action takes one round trip to Redis, or two if another process answered the last one; a repeated
+or rejected one takes one, the last one of a game one more.
 """
 
 from __future__ import annotations

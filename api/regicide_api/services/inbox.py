@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeGuard
 
 from redis.exceptions import RedisError
 
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
@@ -28,6 +29,9 @@ MAX_TURNS: Final = 10_000
 
 As many of the latest services are read: a creator whose service is older counts as not served.
 """
+
+COMMIT_TIMEOUT_MS: Final = 60_000
+"""An entry is written before the change that it announces; after this time that change has failed."""
 
 SERVICE_MEMORY_S: Final = 600
 """How long the last service of a creator is known: a creator not served for longer is as good as never served."""
@@ -101,18 +105,27 @@ class _Reading:
         """Check those of these turns that were not checked before. Returns False if there were none."""
         new = [turn for turn in turns if turn not in self.checked]
         self.checked.update(new)
-        ended = []
+        at_ms, ended = now_ms(), []
         for turn, game in zip(new, self.inbox.get_many([turn.game_id for turn in new]), strict=True):
-            if game is None or isinstance(game, RedisError) or game.version < turn.version:
-                self.turns.remove(turn)
-            elif self.inbox.agent in game.agents_to_act() and game.id not in self.games:
-                self.games[game.id] = game
-            else:
-                self.turns.remove(turn)
+            if _is_open(game, turn, self.inbox.agent) and turn.game_id not in self.games:
+                self.games[turn.game_id] = game
+                continue
+            self.turns.remove(turn)
+            if not isinstance(game, RedisError) and not _is_expected(turn, game, at_ms):
                 ended.append(_member(turn))
         if ended:
             self.inbox.store.sorted_sets.remove(ended, _set_name(self.inbox.agent))
         return bool(new)
+
+
+def _is_open(game: HostedGame | RedisError | None, turn: WaitingTurn, agent: str) -> TypeGuard[HostedGame]:
+    """Whether the agent may act in the game of an entry."""
+    return isinstance(game, HostedGame) and game.version >= turn.version and agent in game.agents_to_act()
+
+
+def _is_expected(turn: WaitingTurn, game: HostedGame | None, at_ms: int) -> bool:
+    """Whether the change that an entry announces may still be committed."""
+    return (game is None or game.version < turn.version) and turn.time > at_ms - COMMIT_TIMEOUT_MS
 
 
 def _set_name(agent: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
@@ -63,15 +64,16 @@ class Places:
             for claim in self._claims(game):
                 result = self._reserve(claim, ttl_s)
                 reserved += [claim] if result is Reserved.NEW else []
-        except ApiError:
+        except (ApiError, RedisError):
             self.release(reserved)
             raise
         return reserved
 
     def release(self, claims: list[Claim]) -> None:
-        """Give back reserved places."""
+        """Give back reserved places. Those that an unavailable store keeps are removed when the limit is reached."""
         for claim in claims:
-            self._store.reservations.update(claim.set_name, [], [claim.reservation], now_ms())
+            with suppress(RedisError):
+                self._store.reservations.update(claim.set_name, [], [claim.reservation], now_ms())
 
     def _claims(self, game: HostedGame) -> Iterator[Claim]:
         house, agents = house_reservation(game), agent_reservations(game)

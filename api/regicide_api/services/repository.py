@@ -139,10 +139,11 @@ class GameRepository:
         """Apply a step to the cached state of a game without a load, if that is its version `since`.
 
         The commit compares the state with the stored one. None if it is another one by now, and if the step fails or
-        changes nothing: only a load shows whether that is true. An agent's token has to be loaded.
+        changes nothing: only a load shows whether that is true. An agent's token has to be loaded, and index entries
+        would be left behind by a commit that fails.
         """
         state = self.states.newest(game_id)
-        if state is None or state.game.version != since or (principal and principal.agent):
+        if state is None or state.game.version != since or _is_indexed(state.game) or (principal and principal.agent):
             return None
         try:
             transition = self._attempt(step, state, [])
@@ -184,13 +185,15 @@ class GameRepository:
         return self.states.load(game_id, snapshot.record)
 
     def _current(self, game_id: str, record: bytes | RedisError | None) -> HostedGame | RedisError | None:
-        """The game of a record; None if it expires at this moment."""
+        """The game of a record; None if it expires at this moment, an error if its timeout cannot be committed."""
         if not isinstance(record, bytes):
             return record
         try:
             return self._apply_timeout(self.states.load(game_id, record))
         except UnknownGame:
             return None
+        except RedisError as error:
+            return error
 
     def _apply_timeout(self, game: HostedGame) -> HostedGame:
         """The same game before its deadline, else the game after the timeout."""
@@ -231,6 +234,11 @@ class GameRepository:
             metrics.TIMEOUTS.inc()
         if game.listed and before.status is not game.status:
             self.lists.upsert(game)
+
+
+def _is_indexed(game: HostedGame) -> bool:
+    """Whether changes of a game write index entries: see `index_entries`, and `Commit.agents`."""
+    return bool(game.agents() or game.clock or game.listed)
 
 
 def _no_change(game: HostedGame, _: list[Event]) -> Transition:

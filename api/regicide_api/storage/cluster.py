@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from threading import Semaphore
 from typing import Any, Final
 from urllib.parse import urlsplit
+from weakref import finalize
 
 from redis import ConnectionPool, Redis, RedisCluster
 from redis.backoff import NoBackoff
@@ -73,6 +74,7 @@ class ClusterClient(RedisClient):
         if self._connected is None:
             with cluster_errors_as_redis_errors():
                 self._connected = _connect(self.url, self._nodes)
+            finalize(self, self._connected.close).atexit = False  # closes connections without an owner
         return self._connected
 
     def command(self, *command: bytes | str | int) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Condition
 from typing import Any, Final, TypeAlias
 
@@ -19,7 +20,7 @@ from redis.exceptions import MaxConnectionsError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as StoreTimeoutError
 
 Command: TypeAlias = tuple[bytes | str | int, ...]
-"""A command and its arguments, the first of which is the command's key."""
+"""A command and its arguments. The first one is its key, if commands of several nodes are sent in one batch."""
 
 MAX_UNPOLLED_S: Final = 1.0
 """Idle time after which a connection is polled: the server may have closed it."""
@@ -39,9 +40,9 @@ class Connections:
         self._reset()
 
     def _reset(self) -> None:
-        self._process = os.getpid()
         self._idle: list[tuple[ConnectionInterface, float]] = []
         self._open = self._waiting = self._timeouts = 0
+        self._process = os.getpid()
 
     def exchange(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one batch. Returns a response or a ResponseError for each.
@@ -63,8 +64,9 @@ class Connections:
 
     def close_idle(self) -> None:
         """Close the connections that are not in use."""
-        while self._idle:
-            self._drop(self._idle.pop()[0])
+        with suppress(IndexError):  # of the last one, which another thread may take
+            while True:
+                self._drop(self._idle.pop()[0])
 
     def _acquire(self) -> ConnectionInterface:
         """A connected connection. Raises RedisError."""
@@ -88,11 +90,12 @@ class Connections:
                 self._wait()
                 return None
             self._open += 1
-        connection = None
+        connection: ConnectionInterface | None = None
         try:
-            connection = self._pool.make_connection()
+            connection = self._pool.connection_class(**self._pool.connection_kwargs)  # the pool would count it
             connection.connect()
-        except BaseException:
+        except BaseException as error:
+            self._timeouts += isinstance(error, StoreTimeoutError)
             self._drop(connection)
             raise
         return connection

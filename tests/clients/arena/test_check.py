@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 from contextlib import closing
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -355,3 +356,14 @@ def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], argum
     with pytest.raises(SystemExit) as refused:
         main(["check", "random", *arguments.split()])
     assert (refused.value.code, why in capsys.readouterr().err) == (2, True)
+
+
+def test_a_process_that_cannot_start_is_no_fault_of_the_bot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The message has the cause."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    assert main(["check", "random", "--games", "1"]) == 2
+    assert capsys.readouterr().err == (
+        "regicide-arena: the process of random cannot be started: No such file or directory\n"
+    )

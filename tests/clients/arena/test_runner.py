@@ -21,7 +21,7 @@ from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner, TurnTaker
 from regicide_arena.bots import greedy
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.cli import main
-from regicide_client import GameWish, SeatWish, Session
+from regicide_client import GameView, GameWish, SeatWish, Session
 
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
 
@@ -125,6 +125,24 @@ def test_a_session_may_be_closed_after_the_stop(between: Proxy) -> None:
 
     between.faults = [closing]
     running.run()
+
+
+class BrokenLog(PlayLog):
+    """A log whose reader has ended, as in `play --json | head -1`."""
+
+    def playing(self, turn: GameView) -> None:
+        """Fail."""
+        raise BrokenPipeError(32, "Broken pipe")
+
+
+def test_an_error_of_the_process_ends_the_agent(between: Proxy) -> None:
+    """It would go on polling without taking a turn otherwise."""
+    with Session(between.url) as session:
+        name, token = agent_with_games(session, 1)
+        taker = TurnTaker(SafeChooser(greedy.choose))
+        running = AgentRunner(name, session.with_token(token), taker, BrokenLog(name))
+        running.run()
+    assert isinstance(running.fault, BrokenPipeError)
 
 
 @pytest.mark.parametrize("url", ["ftp://here", "http://", "http://[here", "http://here:99999", "here"])

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
+import secrets
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.game import GameRow
 from regicide_arena.tournament.games.runner import hash_entrants
+from regicide_arena.tournament.games.worker_main import WholeReads
 from regicide_arena.tournament.games.worker_process import WorkerProcess
 from regicide_arena.tournament.model import Environment, Tournament
 from regicide_arena.tournament.schedule import Shard
@@ -267,3 +272,15 @@ def test_failures_are_described_reproducibly(process: WorkerProcess, folder: Pat
     games = play(process, tournament_with("bots.py:answers_object"), folder, "bad", "bad")
     [failure] = games[0].failures
     assert "<object objec>" in failure.what
+
+
+def test_a_task_may_be_larger_than_a_pipe() -> None:
+    """A tournament may have hundreds of entrants."""
+    task = [secrets.token_hex(500) for _ in range(500)]
+    reading, writing = os.pipe()
+    with open(reading, "rb", buffering=0) as tasks, open(writing, "wb") as pipe:  # noqa: PTH123 - descriptors
+        with ThreadPoolExecutor(1) as threads:
+            received = threads.submit(pickle.load, WholeReads(tasks))
+            pickle.dump(task, pipe)
+            pipe.flush()
+            assert received.result(60) == task

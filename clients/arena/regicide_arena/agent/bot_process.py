@@ -83,7 +83,11 @@ class BotProcess:
             self._running = self._new()
             if self._closed.is_set():  # `close` may not have seen the process
                 self._running.kill()
-            self._receive(self._running, LOAD_TIMEOUT_S, "the code of the bot was not loaded")
+            try:
+                self._receive(self._running, LOAD_TIMEOUT_S, "the code of the bot was not loaded")
+            except BotRaised:
+                self._end()
+                raise
         return self._running
 
     def _new(self) -> GuardedProcess:

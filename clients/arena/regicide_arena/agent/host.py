@@ -147,8 +147,8 @@ def _seed(seed: str | None) -> str:
 def run_all(runners: Sequence[AgentRunner]) -> int:
     """Run all agents until SIGTERM or SIGINT; return the exit code.
 
-    The first signal lets the action in progress end, a second one exits at once. If the server rejects the token of an
-    agent, print that, stop all agents and return 1.
+    The first signal lets the action in progress end, a second one exits at once. If an agent fails, as its token is
+    rejected, print that, stop all agents and return 1.
     """
     stop = Event()
     _stop_on_signals(stop)
@@ -186,7 +186,7 @@ def _stop_on_signals(stop: Event) -> None:
     def on_signal(number: int, _: object) -> None:
         if stop.is_set():
             sys.exit(128 + number)
-        stop.set()
+        Thread(target=stop.set).start()  # the interrupted thread may hold the lock of the event
 
     signal.signal(signal.SIGTERM, on_signal)
     signal.signal(signal.SIGINT, on_signal)

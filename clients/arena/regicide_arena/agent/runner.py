@@ -77,7 +77,7 @@ class AgentRunner:
     def __init__(self, name: str, session: Session, taker: TurnTaker, log: PlayLog | None = None) -> None:
         """With a log, the results of games are looked up that end by another player's action."""
         self.name = name
-        self.fault: UnknownToken | None = None
+        self.fault: Exception | None = None
         self._session, self._taker, self._log = session, taker, log or PlayLog(name)
         self._looks_up_results = log is not None
         self._queue = TurnQueue(taker.claim, taker.release)
@@ -85,7 +85,7 @@ class AgentRunner:
         self._connected, self._available = False, True
 
     def run(self) -> None:
-        """Take turns until `stop` is called, or until the server rejects the token, which sets `fault`."""
+        """Take turns until `stop` is called, or until an error that a retry does not mend, which sets `fault`."""
         threads = [Thread(target=self._take_turns, name=self.name, daemon=True) for _ in range(self._taker.turns)]
         for thread in threads:
             thread.start()
@@ -150,15 +150,22 @@ class AgentRunner:
     def _take_turns(self) -> None:
         while turn := self._queue.take():
             try:
-                with self._until_closed():
-                    self._take(turn)
-            except UnknownToken as error:
+                self._take_or_retry(turn)
+                if self._queue.is_idle:
+                    self._log.waiting()
+            except Exception as error:  # noqa: BLE001 - of this process, such as a log whose reader has ended
                 self._queue.retry(turn)
                 self._fail(error)
-            except (ApiError, httpx.HTTPError) as error:
-                self._report_failure(turn, error, is_first=self._queue.retry(turn))
-            if self._queue.is_idle:
-                self._log.waiting()
+
+    def _take_or_retry(self, turn: GameView) -> None:
+        try:
+            with self._until_closed():
+                self._take(turn)
+        except UnknownToken as error:
+            self._queue.retry(turn)
+            self._fail(error)
+        except (ApiError, httpx.HTTPError) as error:
+            self._report_failure(turn, error, is_first=self._queue.retry(turn))
 
     def _take(self, turn: GameView) -> None:
         """Choose and take an action."""
@@ -227,6 +234,6 @@ class AgentRunner:
         elif is_first:
             LOG.warning("%s: the turn in game %s fails and is retried: %s", self.name, turn.id, error)
 
-    def _fail(self, error: UnknownToken) -> None:
+    def _fail(self, error: Exception) -> None:
         self.fault = error
         self.stop()

@@ -21,7 +21,7 @@ from rich.table import Table
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import CallLimits, FaultKind, Turn, count_late
-from regicide_arena.compliance.scenario_runner import ScenarioRunner
+from regicide_arena.compliance.scenario_runner import ProcessUnavailable, ScenarioRunner
 from regicide_arena.compliance.scenarios import (
     COMPARED_DEAL,
     PLAYERS,
@@ -208,11 +208,11 @@ def check_bot(options: CheckOptions) -> int:
             if options.isolation is Isolation.SANDBOX:
                 require_sandbox()
             runner.load()
-        except (BotNotFound, IsolationUnavailable) as error:
+            with _announcing(options.bot) as announce:
+                results = [*run_checks(runner, options.clock_s, announce)]
+        except (BotNotFound, IsolationUnavailable, ProcessUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
-        with _announcing(options.bot) as announce:
-            results = [*run_checks(runner, options.clock_s, announce)]
     return _report(options, results)
 
 

@@ -15,6 +15,10 @@ MODULE: Final = "regicide_arena.compliance.worker"
 LOAD_TIMEOUT_S: Final = 60.0
 
 
+class ProcessUnavailable(Exception):
+    """The system cannot start a process."""
+
+
 class ScenarioRunner:
     """Runs the scenarios of a bot in a process, and in a new one after each that the bot ends.
 
@@ -36,11 +40,14 @@ class ScenarioRunner:
     def load(self) -> GuardedProcess:
         """Load the bot in a new process, and return that.
 
-        Raises BotNotFound, and OSError if no process can be started.
+        Raises BotNotFound, or ProcessUnavailable.
         """
         self.close()
-        self._process = process = GuardedProcess(MODULE, self._isolation, [bot_folder(self._subject.bot)])
         bot = self._subject.bot
+        try:
+            self._process = process = GuardedProcess(MODULE, self._isolation, [bot_folder(bot)])
+        except OSError as error:
+            raise ProcessUnavailable(f"the process of {bot} cannot be started: {error.strerror}") from error
         try:
             process.send({"bot": bot, "is_limited": self._isolation is not Isolation.NONE})
             loaded = process.receive(LOAD_TIMEOUT_S)

@@ -101,11 +101,30 @@ def _serve(tasks: BinaryIO, games: BinaryIO, watchdog: Watchdog) -> None:
     player, own_threads = TaskPlayer(games, watchdog), active_count()
     while active_count() <= own_threads and not _has_children() and select([tasks], [], [], IDLE_TIMEOUT_S)[0]:
         try:
-            player.play(pickle.load(tasks))  # noqa: S301 - from our own parent
+            player.play(pickle.load(WholeReads(tasks)))  # noqa: S301 - from our own parent
         except (EOFError, BrokenPipeError):  # the parent has closed the pipes or is gone
             return
         except Exception as error:  # noqa: BLE001 - errors of bots are caught elsewhere: this one is ours
             player.report(error)
+
+
+class WholeReads:
+    """A pipe for `pickle`. Its reads wait for all bytes; those of an unbuffered pipe return what has arrived.
+
+    A buffer would hide the beginning of the next task from `select`.
+    """
+
+    def __init__(self, pipe: BinaryIO) -> None:
+        self._pipe = pipe
+        self.readline = pipe.readline
+
+    def read(self, count: int) -> bytes:
+        """Read `count` bytes, fewer at the end of the stream."""
+        pieces: list[bytes] = []
+        while count and (piece := self._pipe.read(count)):
+            pieces.append(piece)
+            count -= len(piece)
+        return b"".join(pieces)
 
 
 def _has_children() -> bool:
