@@ -66,7 +66,7 @@ test-long: $(LONG) ## run the tests that take minutes, and the properties with m
 mutation: $(LONG) ## count the small faults in the rules and the store's scripts that the tests find; takes an hour
 	$(BIN)/python tools/mutation.py
 
-tune: $(DEV) ## recompute the weights of the bots policy and planner; takes hours
+tune: $(DEV) ## recompute the weights of the bots policy and planner; takes ten minutes
 	$(BIN)/regicide-arena tune --workers auto
 
 conformance: $(DEV) ## replay the recorded games of a folder: make conformance CONFORMANCE_DIR=/path

@@ -230,7 +230,7 @@ def test_the_estimate_of_a_richer_table_is_higher(players: int) -> None:
 def test_the_numbers_name_the_command_that_makes_them(players: int) -> None:
     """`made_by` has the command with all its options; its deals are not those of the benchmark."""
     contents = tuned_numbers(players)
-    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan(), 40_000).command
+    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan(), 400_000).command
     assert all(deals.startswith("tune-") for deals in contents["deals"].values())
 
 

@@ -160,9 +160,9 @@ INITIAL_DEVIATION: Final = PolicyWeights(
 class EvolutionPlan(NamedTuple):
     """The number of generations, of policies in each, and of games that each policy plays."""
 
-    generations: int = 60
-    population: int = 16
-    games: int = 400
+    generations: int = 120
+    population: int = 20
+    games: int = 4000
 
 
 class PolicyTrial(NamedTuple):
