@@ -15,7 +15,7 @@ from typing import Any
 
 from regicide import Action, Position, Step, observe, parse_view
 from regicide_arena.bots.search import MoveSearch
-from regicide_arena.bots.search_settings import SearchSettings
+from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.tuned_numbers import Numbers
 from regicide_arena.kernel.backend import records
 from regicide_arena.kernel.deals import deal_game, play_randomly
@@ -98,8 +98,8 @@ def search_results(text: str, seed: str, rollouts: int) -> list[list[Any]]:
     """
     there = Position.parse(text)
     numbers = Numbers(weights_record(PolicyWeights()), regressions(reference_estimate(there.players)))
-    view = observe(there, there.turn)
-    search = MoveSearch(parse_view(view), numbers, SearchSettings(rollouts=rollouts), seed)
+    view, settings = observe(there, there.turn), SearchSettings(rollouts=rollouts, worth=WinWorth(1.0, 0.8, 0.7))
+    search = MoveSearch(parse_view(view), numbers, settings, seed)
     found = search.candidates(thorough=True)
     return [[str(search.action_of(each.move)), *each[1:]] for each in found]
 

@@ -149,7 +149,7 @@ def test_one_action_needs_no_simulation(explained: Callable[..., str], write: Wr
     assert (rows(table), "No rollouts" in table) == ([["2H", "0", "0"]], True)
 
 
-@pytest.mark.parametrize(("worth", "silver"), [([], 0.8), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
+@pytest.mark.parametrize(("worth", "silver"), [([], 0.7), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
 def test_the_worth_of_a_solo_win_is_an_option(
     actions: Callable[..., list[dict[str, Any]]], write: Write, worth: list[str], silver: float
 ) -> None:

@@ -12,8 +12,8 @@ class WinWorth(NamedTuple):
     """The worth of a solo win to a search, with 2, 1 and 0 jesters left; a loss has 0, a win of several players 1."""
 
     gold: float = 1.0
-    silver: float = 0.8
-    bronze: float = 0.7
+    silver: float = 0.7
+    bronze: float = 0.5
 
 
 class SearchSettings(NamedTuple):

@@ -26,7 +26,7 @@ def add_to(subcommands: Subcommands) -> None:
     budget.add_argument("--milliseconds", metavar="N", type=integer("number of milliseconds"), help=time)
     search_seed = "seed of the rollouts (default: explain)"
     parser.add_argument("--search-seed", metavar="TEXT", default="explain", help=search_seed)
-    worth = "values of a solo win with 2, 1 and 0 jesters left, where a loss has 0 (default: 1 0.8 0.7)"
+    worth = "values of a solo win with 2, 1 and 0 jesters left, where a loss has 0 (default: 1 0.7 0.5)"
     grades = ("GOLD", "SILVER", "BRONZE")
     parser.add_argument("--worth", metavar=grades, type=real_number("number", 0, 1), nargs=3, default=None, help=worth)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
