@@ -125,5 +125,8 @@ def running_server() -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    wanted = os.environ.get("PLAYERS", "2")
+    if wanted not in {"1", "2", "3", "4"}:
+        sys.exit(f"demo: PLAYERS={wanted}: expected 1 to 4")
     with running_server() as address:
-        play(address, int(os.environ.get("PLAYERS", "2")), os.environ.get("SEED"))
+        play(address, int(wanted), os.environ.get("SEED"))

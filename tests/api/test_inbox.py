@@ -199,7 +199,7 @@ def test_a_rejected_action_in_an_expired_game_leaves_no_entry(
     player: Player, agent: tuple[str, str], valkey_url: str
 ) -> None:
     """Though the process has the game in its cache."""
-    name, token = agent
+    name, _ = agent
     game = created(player, None, name, seed=SEED)
     with Redis.from_url(valkey_url) as store:
         store.delete(f"game:{{{game.view['id']}}}")

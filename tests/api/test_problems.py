@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from flask import Flask
 from players import SEED, Player
+from published import document
 from servers import free_port
 
 from regicide_api.app import create_app
 from regicide_api.problems.registry import PROBLEMS
+from regicide_api.problems.texts import MEANINGS
 from regicide_api.storage import Store
 
 
@@ -35,6 +39,18 @@ def test_codes_are_unique() -> None:
     """No two problems have one code."""
     kinds = set(PROBLEMS.values())
     assert len({kind.code for kind in kinds}) == len(kinds)
+
+
+def test_every_problem_has_a_meaning() -> None:
+    """And no text is left of one that has gone."""
+    assert {*MEANINGS} == {problem.code for problem in PROBLEMS.values()}
+
+
+def test_every_problem_is_declared_by_an_operation() -> None:
+    """Except for those that any request may get."""
+    operations = json.dumps(document()["paths"])
+    undeclared = {problem.code for problem in PROBLEMS.values() if f'"{problem.code}"' not in operations}
+    assert undeclared == {"not-found", "method-not-allowed", "http-error", "internal-error"}
 
 
 def test_another_code_has_no_page(player: Player) -> None:

@@ -37,7 +37,7 @@ class UnknownToken(ApiError):
     """The token belongs to no agent, or holds no seat of this game."""
 
     def __init__(self) -> None:
-        super().__init__(Message("this token holds no seat of this game"))
+        super().__init__(Message("this token is not that of an agent, and holds no seat of this game"))
 
 
 class NotYourSeat(ApiError):

@@ -132,7 +132,7 @@ class BrokenLog(PlayLog):
 
     def playing(self, turn: GameView) -> None:
         """Fail."""
-        raise BrokenPipeError(32, "Broken pipe")
+        raise BrokenPipeError(32, f"Broken pipe at {turn.id}")
 
 
 def test_an_error_of_the_process_ends_the_agent(between: Proxy) -> None:

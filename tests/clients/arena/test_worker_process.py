@@ -278,9 +278,9 @@ def test_a_task_may_be_larger_than_a_pipe() -> None:
     """A tournament may have hundreds of entrants."""
     task = [secrets.token_hex(500) for _ in range(500)]
     reading, writing = os.pipe()
-    with open(reading, "rb", buffering=0) as tasks, open(writing, "wb") as pipe:  # noqa: PTH123 - descriptors
-        with ThreadPoolExecutor(1) as threads:
-            received = threads.submit(pickle.load, WholeReads(tasks))
-            pickle.dump(task, pipe)
-            pipe.flush()
-            assert received.result(60) == task
+    tasks, pipe = os.fdopen(reading, "rb", buffering=0), os.fdopen(writing, "wb")
+    with tasks, pipe, ThreadPoolExecutor(1) as threads:
+        received = threads.submit(pickle.load, WholeReads(tasks))
+        pickle.dump(task, pipe)
+        pipe.flush()
+        assert received.result(60) == task
