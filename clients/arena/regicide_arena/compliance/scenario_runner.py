@@ -12,7 +12,7 @@ from regicide_arena.runtime.guarded_process import GuardedProcess
 from regicide_arena.runtime.isolation import Isolation
 
 MODULE: Final = "regicide_arena.compliance.worker"
-LOAD_TIMEOUT_S: Final = 60.0
+LOAD_TIMEOUT_S: Final = 120.0
 
 
 class ProcessUnavailable(Exception):
