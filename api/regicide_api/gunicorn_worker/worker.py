@@ -41,9 +41,6 @@ MAX_LINE_BYTES: Final = 8190
 _MAX_ACCEPTS: Final = 64
 """Connections accepted in one round of the event loop of a busy process."""
 
-_BUSY: Final = 8
-"""Requests in flight above which a process is busy."""
-
 _SPARE_PLACES: Final = 32
 """Connections above the limit: evicted ones that are not closed yet, and those that replace them."""
 
@@ -68,7 +65,8 @@ class _Server(StreamServer):
     """Accepts the connections of a listener that other processes may share.
 
     An idle process accepts one connection in each round of the event loop, so that others get their part. The rounds of
-    a busy one are long: it accepts many, as connections that wait in the listener's queue do not count as load.
+    one with requests in flight are long: it accepts many, which would wait for a round each otherwise, and not count as
+    load meanwhile.
     """
 
     def __init__(self, in_flight: InFlight, *arguments: Any, **options: Any) -> None:
@@ -78,7 +76,7 @@ class _Server(StreamServer):
     @property
     def max_accept(self) -> int:  # type: ignore[override] # gevent only reads it
         """The maximum of connections to accept in this round."""
-        return 1 if self._in_flight.count < _BUSY else _MAX_ACCEPTS
+        return _MAX_ACCEPTS if self._in_flight.count else 1
 
 
 class Worker(GeventWorker):
