@@ -12,7 +12,6 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NPM    := node_modules/.package-lock.json
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRADE),--upgrade)
-COMPILED := dist/compiled
 
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
@@ -20,7 +19,7 @@ EACH_CORE := --numprocesses auto --dist loadgroup
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo install test compiled browser faults history history-long check-history contract bench test-long mutation tune \
+.PHONY: help run demo install test browser faults history history-long check-history contract bench test-long mutation tune \
 	conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor \
 	lock clean
 
@@ -36,15 +35,8 @@ demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
 
 test: $(DEV) ## run the tests
+	$(BIN)/python -m regicide_arena.bots.compilation
 	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not contract and not faults and not browser"
-
-compiled: $(DEV) ## compile the rules and the planner with mypyc into dist/compiled, and run their tests on the result
-	rm -rf $(COMPILED)
-	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps \
-		--no-build-isolation --wheel-dir $(COMPILED) .
-	$(BIN)/python -m zipfile --extract $(COMPILED)/*.whl $(COMPILED)/site
-	COMPILED=1 PYTHONPATH=$(CURDIR)/$(COMPILED)/site $(PYTEST) $(EACH_CORE) -m "not long" tests/engine \
-		tests/clients/arena/test_planner.py
 
 browser: $(DEV) clients/web/$(NPM) ## run the browser tests (needs chromium)
 	$(PYTEST) $(EACH_CORE) -m "browser and not long"
@@ -74,13 +66,13 @@ test-long: $(LONG) ## run the tests that take minutes, and the properties with m
 mutation: $(LONG) ## count the small faults in the rules and the store's scripts that the tests find; takes an hour
 	$(BIN)/python tools/mutation.py
 
-tune: $(DEV) ## recompute the weights of the bots policy and planner; takes hours
+tune: $(DEV) ## recompute the weights of the bots policy and planner; takes ten minutes
 	$(BIN)/regicide-arena tune --workers auto
 
 conformance: $(DEV) ## replay the recorded games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible audit docs test compiled browser faults contract bench ## run everything that must pass before a change is merged
+check: lint types lint-openapi generated web compatible audit docs test browser faults contract bench ## run everything that must pass before a change is merged
 
 lint: $(DEV) ## check code style and formatting
 	$(BIN)/ruff check

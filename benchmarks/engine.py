@@ -1,8 +1,8 @@
-"""Benchmark of the engine: random games per second of CPU time, and microseconds per operation.
+"""Benchmark of the rules: random games per second of CPU time, and microseconds per operation of the engine.
 
-Measures plain Python and, if `make compiled` has built it, the compiled engine, in alternating processes. A random
-player lists all legal actions and takes any of them. Games of `apply` include the deal; games of `Rollout` start from a
-position, as in searches.
+A random player lists all legal actions and takes any of them. Measures the engine, whose games are positions, and the
+kernel of the bots, whose games are records: in plain Python and compiled by numba, in alternating processes. All games
+include the deal.
 
     .venv/bin/python benchmarks/engine.py [games] [rounds]
 """
@@ -16,15 +16,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
 import regicide
-from regicide.rollout import Rollout
+from regicide_arena.kernel.backend import IS_COMPILED
+from regicide_arena.kernel.deals import play_random_games, random_run
 
-BUILD = Path(__file__).parents[1] / "dist" / "compiled" / "site"
 PLAYERS = (1, 2, 3, 4)
 
 Measured = dict[str, float]
@@ -47,33 +46,30 @@ def apply_at_random(first: regicide.Position, rng: Random) -> int:
     return count
 
 
-def roll_out_at_random(first: regicide.Position, rng: Random) -> int:
-    """Play a random rollout; returns the number of moves."""
-    game, count = Rollout(first), 0
-    while moves := game.legal_moves():
-        game.play(moves[int(rng.random() * len(moves))], rng)
-        count += 1
-    return count
+def engine_rates(players: int, games: int) -> Measured:
+    """Games and actions of `apply` per second of CPU time."""
+    rng, count = Random(players), 0  # noqa: S311 - a benchmark
 
+    def apply_game(game: int) -> None:
+        nonlocal count
+        count += apply_at_random(regicide.Position.new(f"engine/{game}", players), rng)
 
-def rates(players: int, games: int) -> Measured:
-    """Games and actions per second of CPU time."""
-    rng, counts = Random(players), [0, 0]  # noqa: S311 - a benchmark
-    seeds = [f"engine/{game}" for game in range(games)]
-    dealt = [regicide.Position.new(seed, players) for seed in seeds]
-
-    def apply_game(seed: str) -> None:
-        counts[0] += apply_at_random(regicide.Position.new(seed, players), rng)
-
-    def roll_out(first: regicide.Position) -> None:
-        counts[1] += roll_out_at_random(first, rng)
-
-    applying, rolling = cpu_seconds(apply_game, seeds), cpu_seconds(roll_out, dealt)
+    seconds = cpu_seconds(apply_game, range(games))
     return {
-        f"apply, {players} players: games/s": games / applying,
-        f"apply, {players} players: actions/s": counts[0] / applying,
-        f"Rollout, {players} players: games/s": games / rolling,
-        f"Rollout, {players} players: actions/s": counts[1] / rolling,
+        f"apply, {players} players: games/s": games / seconds,
+        f"apply, {players} players: actions/s": count / seconds,
+    }
+
+
+def kernel_rates(players: int, games: int) -> Measured:
+    """Games and moves of the kernel per second of CPU time."""
+    run = random_run("benchmark")
+    play_random_games(run, players, 1)  # compiles
+    before = int(run.sums[0].moves)
+    seconds = cpu_seconds(lambda number: play_random_games(run, players, number), [games])
+    return {
+        f"kernel, {players} players: games/s": games / seconds,
+        f"kernel, {players} players: moves/s": (int(run.sums[0].moves) - before) / seconds,
     }
 
 
@@ -105,42 +101,49 @@ def parts(games: int) -> Measured:
     return {f"{name}: us": 1e6 * cpu_seconds(*each) / len(pairs) for name, each in work.items()}
 
 
-def measure(games: int) -> Measured:
-    """All figures of the imported engine."""
+def measure_kernel(games: int) -> Measured:
+    """The figures of the kernel in this process."""
     found: Measured = {}
     for players in PLAYERS:
-        found |= rates(players, games)
+        found |= kernel_rates(players, 100 * games if IS_COMPILED else games)
+    return found
+
+
+def measure_engine(games: int) -> Measured:
+    """The figures of the engine."""
+    found: Measured = {}
+    for players in PLAYERS:
+        found |= engine_rates(players, games)
     return found | parts(games // 4)
 
 
-def compare_builds(games: int, rounds: int) -> dict[str, Measured]:
-    """The medians of each build, measured in separate processes."""
-    builds = {"plain": {}, "compiled": {"PYTHONPATH": str(BUILD)}} if BUILD.exists() else {"plain": {}}
-    found: dict[str, list[Measured]] = {build: [] for build in builds}
-    for _ in range(rounds):
-        for build, settings in builds.items():
-            command = [sys.executable, __file__, "once", str(games)]
-            done = subprocess.run(command, env=os.environ | settings, check=True, stdout=subprocess.PIPE)  # noqa: S603 - ours
-            found[build].append(json.loads(done.stdout))
-    return {
-        build: {name: statistics.median(each[name] for each in rows) for name in rows[0]}
-        for build, rows in found.items()
-    }
+def in_another_process(what: str, games: int, **environment: str) -> Measured:
+    """The figures of a new process."""
+    command = [sys.executable, __file__, what, str(games)]
+    done = subprocess.run(command, env=os.environ | environment, check=True, stdout=subprocess.PIPE)  # noqa: S603 - ours
+    found: Measured = json.loads(done.stdout)
+    return found
 
 
 def main(games: str = "2000", rounds: str = "3") -> None:
-    """Measure the builds in turns, and print a table."""
-    found = compare_builds(int(games), int(rounds))
-    print(f"{'':36}{'plain':>10}{'compiled':>10}{'faster':>8}  (per second of CPU time, medians of {rounds})")
-    for name, plain in found["plain"].items():
-        print(f"{name:36}{plain:10,.1f}", end="")
-        if compiled := found.get("compiled", {}).get(name):
-            print(f"{compiled:10,.1f}{compiled / plain if name.endswith('/s') else plain / compiled:8.2f}", end="")
-        print()
+    """Measure in turns, and print the medians."""
+    found: dict[str, list[Measured]] = {"plain": [], "numba": []}
+    for _ in range(int(rounds)):
+        plain = in_another_process("kernel", int(games), REGICIDE_KERNEL="plain")
+        found["plain"].append(in_another_process("engine", int(games)) | plain)
+        found["numba"].append(in_another_process("kernel", int(games)))
+    plain, compiled = (
+        {name: statistics.median(each[name] for each in rows) for name in rows[0]} for rows in found.values()
+    )
+    print(f"{'':36}{'plain':>12}{'numba':>12}{'faster':>8}  (per second of CPU time, medians of {rounds})")
+    for name, rate in plain.items():
+        faster = f"{compiled[name]:12,.1f}{compiled[name] / rate:8.1f}" if name in compiled else ""
+        print(f"{name:36}{rate:12,.1f}{faster}")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["once"]:
+    if sys.argv[1:2] in (["engine"], ["kernel"]):
+        measure = measure_engine if sys.argv[1] == "engine" else measure_kernel
         print(json.dumps(measure(int(sys.argv[2]))))
     else:
         main(*sys.argv[1:])

@@ -35,14 +35,13 @@ with such a view, for search:
 (False, True)
 
 Further public modules: `regicide.cards` (sets of cards), `regicide.rulebook` (constants of the rules),
-`regicide.combos` (the plays of a hand), `regicide.effects` (the types of effects) and `regicide.rollout` (fast
-simulated games for search). Everything else is internal.
+`regicide.combos` (the plays of a hand) and `regicide.effects` (the types of effects). Everything else is internal.
 """
 
 from regicide.actions import FLIP, YIELD, Action, ActionKind
 from regicide.cards import Card, CardSet, card_name, card_names, parse_card, parse_cards
 from regicide.deck import Deal, cards_in_game, commitment, deal, shuffle, validate_seed
-from regicide.determinization import sample_position, sample_positions
+from regicide.determinization import parse_view, sample_position, sample_positions
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import (
     BrokenRecord,
@@ -59,6 +58,7 @@ from regicide.errors import (
     MalformedText,
     RegicideError,
 )
+from regicide.information_set import InformationSet, Pool
 from regicide.legality import IllegalReason, Refusal
 from regicide.message import Message
 from regicide.observation import EnemyView, PoolView, SeatView, View, observe
@@ -66,6 +66,7 @@ from regicide.outcome import EndReason, Outcome
 from regicide.position import IllegalAction, Position
 from regicide.record import Step, game_record, replay, verify_record
 from regicide.rulebook import Phase
+from regicide.state import GameState
 from regicide.turn import apply, step, time_out
 
 __all__ = [
@@ -82,11 +83,13 @@ __all__ = [
     "EndReason",
     "EnemyView",
     "GameOver",
+    "GameState",
     "IllegalAction",
     "IllegalReason",
     "ImpossibleGame",
     "ImpossiblePosition",
     "ImpossibleView",
+    "InformationSet",
     "MalformedAction",
     "MalformedCard",
     "MalformedNonce",
@@ -97,6 +100,7 @@ __all__ = [
     "Message",
     "Outcome",
     "Phase",
+    "Pool",
     "PoolView",
     "Position",
     "Refusal",
@@ -114,6 +118,7 @@ __all__ = [
     "observe",
     "parse_card",
     "parse_cards",
+    "parse_view",
     "replay",
     "sample_position",
     "sample_positions",

@@ -1,6 +1,6 @@
 """The sets of cards that can be played together (S1), or discarded against damage (S4).
 
-Lists are in a fixed order. Searches compute them for millions of hands, so the functions here use tables.
+Lists are in a fixed order. Every view needs them, so the functions here use tables.
 """
 
 from __future__ import annotations
@@ -46,9 +46,6 @@ _COMBINED: Final = {cards: Action.play(cards) for cards in _combined_plays()}
 
 PLAYS: Final[dict[CardSet, Action]] = _SINGLES | _COMBINED
 """Every play that S1 allows, by its cards: a single card, a companion with another card, a combo of 2 to 5."""
-
-ATTACK_VALUES: Final = {cards: value(cards) for cards in PLAYS}
-"""The attack value of each play."""
 
 
 def _partners(first: CardSet) -> tuple[CardSet, dict[CardSet, list[CardSet]]]:

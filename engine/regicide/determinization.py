@@ -30,10 +30,19 @@ def sample_positions(view: Mapping[str, Any], rng: Random) -> Iterator[Position]
 
     Raises ImpossibleView, at once.
     """
+    information_set = parse_view(view)
+    return (_sample(information_set, rng) for _ in repeat(None))
+
+
+def parse_view(view: Mapping[str, Any]) -> InformationSet:
+    """The information set of a view: what the view shows, and what it leaves open.
+
+    Raises ImpossibleView for a view that no player can have.
+    """
     information_set = InformationSet.from_view(view)
     _check_sufferer(information_set)
-    _check_view(view, information_set.viewer, _sample(information_set, rng))
-    return (_sample(information_set, rng) for _ in repeat(None))
+    _check_view(view, information_set.viewer, _sample(information_set, Random(0)))  # noqa: S311 - any sample will do
+    return information_set
 
 
 def _sample(information_set: InformationSet, rng: Random) -> Position:

@@ -13,7 +13,7 @@ import regicide
 
 ROOT = Path(__file__).parents[2]
 MODULES = {f"regicide.{module.name}" for module in pkgutil.iter_modules(regicide.__path__)}
-PUBLIC_MODULES = ("regicide.cards", "regicide.combos", "regicide.effects", "regicide.rollout", "regicide.rulebook")
+PUBLIC_MODULES = ("regicide.cards", "regicide.combos", "regicide.effects", "regicide.rulebook")
 PUBLIC = {module: set(importlib.import_module(module).__all__) for module in ("regicide", *PUBLIC_MODULES)}
 USERS = [
     path

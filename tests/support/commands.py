@@ -23,7 +23,12 @@ from typing import Final, NamedTuple
 TIMEOUT_S: Final = 60
 PRELOADED: Final = [
     *("regicide_terminal.cli", "regicide_terminal.session", "regicide_terminal.verify"),
-    *("regicide_arena.cli", "regicide_arena.agent.runner", "regicide_arena.bench.games", "regicide_arena.bots.planner"),
+    *(
+        "regicide_arena.cli",
+        "regicide_arena.agent.runner",
+        "regicide_arena.bench.games",
+        "regicide_arena.bots.compilation",
+    ),
     *("regicide_api.cli.server", "regicide_api.cli.options", "regicide_api.storage"),
     *("encodings.idna", "httpcore", "rich.console"),  # which others import when they first use them
 ]

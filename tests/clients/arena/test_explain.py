@@ -149,7 +149,7 @@ def test_one_action_needs_no_simulation(explained: Callable[..., str], write: Wr
     assert (rows(table), "No rollouts" in table) == ([["2H", "0", "0"]], True)
 
 
-@pytest.mark.parametrize(("worth", "silver"), [([], 0.8), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
+@pytest.mark.parametrize(("worth", "silver"), [([], 0.7), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
 def test_the_worth_of_a_solo_win_is_an_option(
     actions: Callable[..., list[dict[str, Any]]], write: Write, worth: list[str], silver: float
 ) -> None:
@@ -160,7 +160,7 @@ def test_the_worth_of_a_solo_win_is_an_option(
 def test_time_in_place_of_rollouts(explained: Callable[..., str], write: Write) -> None:
     """The time limit determines the number of rollouts."""
     rows_of_json = json.loads(explained("--json", "--milliseconds", "1", write(LAST)))
-    assert 0 < sum(each["rollouts"] for each in rows_of_json) < 1000
+    assert 0 < sum(each["rollouts"] for each in rows_of_json) < 10_000
 
 
 @pytest.mark.parametrize("arguments", [["-"], []])
@@ -245,7 +245,7 @@ def test_a_file_that_is_not_there(message: Callable[..., str]) -> None:
         ("--worth 2 1 1", "argument --worth: invalid number '2': expected 0 to 1"),
         ("--worth 1 nan 1", "argument --worth: invalid number 'nan': expected 0 to 1"),
         ("--worth 1", "argument --worth: expected 3 arguments"),
-        ("--rollouts 0", "argument --rollouts: invalid number of rollouts '0': expected 1 to 100000"),
+        ("--rollouts 0", "argument --rollouts: invalid number of rollouts '0': expected 1 to 10000000"),
         ("--milliseconds -5", "argument --milliseconds: invalid number of milliseconds '-5': expected 1 to 1000000"),
         ("--milliseconds 5 --rollouts 5", "argument --rollouts: not allowed with argument --milliseconds"),
     ],

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import json
 from itertools import islice
-from random import Random
 from statistics import mean
 from typing import cast
 
@@ -15,21 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, lookalikes, positions_to_act_in
 
-from regicide import Action, Position, apply, sample_positions
-from regicide.rollout import Rollout
+from regicide import Action, Position, apply, parse_view
 from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy, planner
-from regicide_arena.bots.estimate import (
-    FEATURE_COUNT,
-    Estimate,
-    WinWorth,
-    features,
-)
 from regicide_arena.bots.planner import ConsideredAction, Planner
-from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.search import Search, SearchSettings
+from regicide_arena.bots.policy import choose_in_position
+from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search_settings import SearchSettings, WinWorth
+from regicide_arena.bots.tuned_numbers import kernel_numbers, tuned_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
-from regicide_arena.bots.weights import PolicyWeights, policy_weights, tuned_numbers
+from regicide_arena.kernel.backend import records
+from regicide_arena.kernel.estimate import FEATURE_COUNT, Evaluation, evaluate, find_features, regressions
+from regicide_arena.kernel.positions import new_game
+from regicide_arena.kernel.weights import PolicyWeights
+from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.tuning.tuner import EvolutionPlan, TuningJob
 
 PLAYERS = (1, 2, 3, 4)
@@ -145,24 +142,19 @@ def test_the_estimate_stands_in_at_the_horizon(players: int) -> None:
     there = Position.new("horizon", players)
     for stage in range(1, 5):
         win = [surely if stage == each else never for each in range(12)]
-        estimate = Estimate({"win": win, "defeated": [nothing] * 12}, WinWorth())
-        search = Search(Policy(policy_weights(players)), estimate, SearchSettings(rollouts=40))
-        rng = Random(1)
-        found = search.candidates(Rollout(there), sample_positions(seat_view(there, 0), rng), rng, thorough=True)
-        assert (max(each.evaluation.won for each in found) > 0.1) is (stage == SearchSettings().horizons[players - 1])
+        estimate = regressions({"win": win, "defeated": [nothing] * 12})
+        numbers, information_set = kernel_numbers(players)._replace(estimate=estimate), parse_view(seat_view(there, 0))
+        found = MoveSearch(information_set, numbers, SearchSettings(rollouts=40), "1").candidates(thorough=True)
+        assert (max(each.won for each in found) > 0.1) is (stage == SearchSettings().horizons[players - 1])
 
 
-def test_a_search_disables_the_garbage_collector() -> None:
-    """The collector runs only before and after, and is enabled again."""
-    passes: list[str] = []
-    bot, view = planner.planner("x"), seat_view(Position.new("gc", 2), 0)
-    bot(view)  # which leaves what is remembered for good
-    gc.callbacks.append(lambda phase, _: passes.append(phase))
-    try:
-        bot(view)
-    finally:
-        gc.callbacks.pop()
-    assert (len(passes) <= 4, gc.isenabled()) == (True, True), passes
+@pytest.mark.parametrize("settings", [SearchSettings(rollouts=3000), SearchSettings(milliseconds=50)])
+def test_a_tree_grows_with_its_search(settings: SearchSettings) -> None:
+    """Beyond its first room of 1,024 nodes, each rollout still has one action."""
+    search = MoveSearch(parse_view(seat_view(Position.new("grow", 2), 0)), kernel_numbers(2), settings, "1")
+    found = search.candidates(thorough=True)
+    assert sum(each.visits for each in found) == search.rollouts
+    assert settings.milliseconds or search.rollouts == settings.rollouts
 
 
 def test_a_loss_is_worth_less_than_any_win() -> None:
@@ -193,10 +185,11 @@ def test_the_policy_plays_better_than_greedy(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_planner_plays_better_than_the_policy(players: int) -> None:
-    """On deals that the policy loses it defeats more enemies, even with few rollouts."""
+    """On deals that the policy loses it defeats more enemies."""
     ends = ((deal, play_game([planner.policy] * players, deal).outcome) for deal in map(str, range(100)))
     lost = [*islice(((deal, end.defeated) for deal, end in ends if not end.won and end.defeated < 9), 2)]
-    after = [play_game([Planner("a", QUICK)] * players, deal).outcome.defeated for deal, _ in lost]
+    bots = [Planner("a", SearchSettings(rollouts=200))] * players
+    after = [play_game(bots, deal).outcome.defeated for deal, _ in lost]
     assert sum(after) > sum(defeated for _, defeated in lost)
 
 
@@ -213,26 +206,32 @@ def test_planner_fast_wins_most_games(players: int, least: float) -> None:
 @given(positions_to_act_in())
 def test_features_are_as_many_as_the_estimate_weighs(there: Position) -> None:
     """Their number is fixed, and their size bounded."""
-    found = features(Rollout(there))
-    assert (len(found), max(map(abs, found)) <= 8) == (FEATURE_COUNT, True)
+    work = records(Workspace, 1)[0]
+    work.features[:] = [99.0] * len(work.features)
+    find_features(new_game(there), work)
+    assert max(map(abs, work.features[:FEATURE_COUNT])) <= 8
+
+
+def evaluated(there: Position) -> Evaluation:
+    """The evaluation of a position by the tuned numbers."""
+    return evaluate(new_game(there), kernel_numbers(there.players).estimate, records(Workspace, 1)[0])
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_estimate_of_a_richer_table_is_higher(players: int) -> None:
     """At each stage, full hands and a full tavern have a higher estimate than one card and none."""
-    estimate = Estimate(tuned_numbers(players)["estimate"], WinWorth())
     hands = " / ".join(["10C,9D", "8D,9H", "8S,9C", "8C,10D"][:players])
     for enemy in ("JH", "QS", "KH"):
-        rich = Rollout(position(hands, enemy))
-        poor = Rollout(position(" / ".join(["2C", "3C", "2H", "3H"][:players]), enemy, rest="discard"))
-        assert estimate.evaluate(rich).won > estimate.evaluate(poor).won or rich.defeated == 0
+        rich = position(hands, enemy)
+        poor = position(" / ".join(["2C", "3C", "2H", "3H"][:players]), enemy, rest="discard")
+        assert evaluated(rich).won > evaluated(poor).won or rich.defeated == 0
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_numbers_name_the_command_that_makes_them(players: int) -> None:
     """`made_by` has the command with all its options; its deals are not those of the benchmark."""
     contents = tuned_numbers(players)
-    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan(), 40_000).command
+    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan(), 400_000).command
     assert all(deals.startswith("tune-") for deals in contents["deals"].values())
 
 
@@ -240,7 +239,7 @@ def test_the_numbers_name_the_command_that_makes_them(players: int) -> None:
 def test_the_numbers_are_whole(players: int) -> None:
     """Each file has all weights, and a row of features for each number of enemies."""
     estimates = tuned_numbers(players)["estimate"]
-    assert policy_weights(players)._fields == PolicyWeights._fields
+    assert (*tuned_numbers(players)["policy"],) == PolicyWeights._fields
     assert [len(row) for rows in estimates.values() for row in rows] == [FEATURE_COUNT] * 12 * len(estimates)
     assert ({*estimates} == {"win", "silver", "gold", "defeated"}) is (players == 1)
 
@@ -252,10 +251,11 @@ def test_a_view_of_another_players_turn_is_refused(bot: Bot) -> None:
         bot(seat_view(Position.new("other", 2), 1))
 
 
-def test_simulations_play_by_the_policy_alone_beyond_the_tree() -> None:
-    """The same position and random generator give the same end."""
-    policy = Policy(policy_weights(2))
-    ends = [Rollout(Position.new("end", 2)) for _ in range(2)]
-    for end in ends:
-        policy.play_out(end, 12, Random(7))
-    assert (ends[0].defeated, ends[0].discard) == (ends[1].defeated, ends[1].discard)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_policy_chooses_alike_in_a_position_and_its_view(players: int) -> None:
+    """Throughout a game: it does not use hidden cards."""
+    there = Position.new("alike", players)
+    while there.outcome is None:
+        action = choose_in_position(there)
+        assert planner.policy(seat_view(there, there.turn)) == str(action)
+        there = apply(there, action)

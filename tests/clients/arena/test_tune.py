@@ -18,11 +18,11 @@ from arenas import Arena, await_true
 from killable import children
 from slow_bots import has_ended
 
-from regicide_arena.bots.estimate import FEATURE_COUNT
-from regicide_arena.bots.weights import PolicyWeights
 from regicide_arena.cli import main
+from regicide_arena.kernel.estimate import FEATURE_COUNT
+from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.tuning import tuner
-from regicide_arena.tuning.regression import GameTrace, fit_estimate
+from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
 
 SHORT = ["--workers", "1", "--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
 
@@ -90,19 +90,15 @@ def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
     """Measurements can use other deals."""
     deals = json.loads(tune("--tuning-seed", "7"))["deals"]
     assert deals == {
-        "policy": "tune-7/2/0/0 to tune-7/2/0/3",
-        "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/39",
+        "policy": "tune-7/2/0 to tune-7/2/0",
+        "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/0",
     }
 
 
 def test_games_that_are_lost_at_once_are_enough() -> None:
     """All regressions are fitted nonetheless."""
-    assert list(fit_estimate([GameTrace([], won=False, flips=0, defeated=0)], 1)) == [
-        "win",
-        "silver",
-        "gold",
-        "defeated",
-    ]
+    reveals = trace_games(TraceTask(PolicyWeights(), 1, "lost", 0))
+    assert list(fit_estimate(reveals, 1)) == ["win", "silver", "gold", "defeated"]
 
 
 def test_several_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

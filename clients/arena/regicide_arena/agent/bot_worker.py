@@ -30,7 +30,7 @@ def _serve(connection: Connection) -> None:
     setup = json.loads(connection.recv_bytes())
     os.nice(setup["niceness"])
     try:
-        factory = find_bot(setup["location"], announce=False)
+        factory = find_bot(setup["location"], announce=False).prepared()
     except BotNotFound as error:
         what, _, trace = str(error).partition("\n")
         _send(connection, failed=what, traceback=trace)

@@ -53,7 +53,7 @@ def run_benchmark(options: BenchOptions) -> int:
     try:
         with output_to_stderr():
             for bot in options.bots:
-                find_bot(bot)
+                find_bot(bot).prepared()
     except BotNotFound as error:
         print_error(str(error))
         return EXIT_UNUSABLE

@@ -126,7 +126,7 @@ def _outcome(task: GameTask, seconds: list[float]) -> regicide.Outcome:
 
 @cache
 def _factory(bot: str) -> BotFactory:
-    return find_bot(bot)
+    return find_bot(bot).prepared()
 
 
 def _describe_failure(error: BaseException, task: GameTask, actions: int) -> str:

@@ -12,9 +12,8 @@ from typing import Any, Final
 from rich.table import Table
 
 from regicide import ImpossibleView, sample_position
-from regicide_arena.bots.estimate import WinWorth
 from regicide_arena.bots.planner import ConsideredAction, Planner
-from regicide_arena.bots.search import SearchSettings
+from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error
 from regicide_arena.runtime.messages import cannot_read

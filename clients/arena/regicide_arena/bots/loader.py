@@ -13,7 +13,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from regicide_arena.bots.view_types import Bot
 from regicide_arena.runtime.timeouts import TimeLimitExceeded
@@ -136,6 +136,15 @@ class BotFactory:
         if not callable(bot):
             raise TypeError(f"{self.location} made a {type(bot).__name__}: expected a function of a view")
         return bot
+
+    def prepared(self) -> Self:
+        """Return the factory itself, after the compilation of the kernel if the bot's code has imported the planners.
+
+        The first compilation takes seconds, which must not count as the time of a choice.
+        """
+        if planner := sys.modules.get("regicide_arena.bots.planner"):
+            planner.compile_kernel()
+        return self
 
     @cached_property
     def is_maker(self) -> bool:

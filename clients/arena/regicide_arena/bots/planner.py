@@ -2,26 +2,22 @@
 
 They use the view alone, which has all that a perfect memory knows. Their choices are the same for the same seed and
 view, unless the search has a time limit instead of a number of rollouts.
+
+The modules that need numba are imported when a bot first chooses: programs that only name bots start without them.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from random import Random
+import os
 from typing import Final, NamedTuple
 
-from regicide import sample_position, sample_positions
-from regicide.rollout import Rollout, decode_move
-from regicide_arena.bots.estimate import Estimate, WinWorth
-from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.search import Candidate, Search, SearchSettings
+from regicide import parse_view
+from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import Bot, View, canonical_view
-from regicide_arena.bots.weights import policy_weights, tuned_numbers
-from regicide_arena.runtime.gc_control import gc_disabled
 
-FAST: Final = SearchSettings(rollouts=70)
-NORMAL: Final = SearchSettings(rollouts=1000)
-DEEP: Final = SearchSettings(rollouts=10_000)
+FAST: Final = SearchSettings(rollouts=500)
+NORMAL: Final = SearchSettings(rollouts=10_000)
+DEEP: Final = SearchSettings(rollouts=100_000)
 
 
 class ConsideredAction(NamedTuple):
@@ -61,39 +57,41 @@ class Planner:
         return self._consider(view, thorough=True)
 
     def _consider(self, view: View, *, thorough: bool) -> list[ConsideredAction]:
+        from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
+        from regicide_arena.bots.search import MoveSearch  # noqa: PLC0415
+        from regicide_arena.bots.tuned_numbers import kernel_numbers  # noqa: PLC0415
+
         _check_turn(view)
-        rng = Random(f"{self._seed}:{canonical_view(view)}")  # noqa: S311 - a game, no secret
-        positions = sample_positions(view, rng)
-        game = Rollout(next(positions))
-        search = Search(_policy(view["players"]), _estimate(view["players"], self._settings.worth), self._settings)
-        with gc_disabled():
-            return [_considered(game, found) for found in search.candidates(game, positions, rng, thorough=thorough)]
-
-
-def _considered(game: Rollout, candidate: Candidate) -> ConsideredAction:
-    worth, won, defeated = candidate.evaluation
-    return ConsideredAction(str(decode_move(candidate.move, game.phase)), candidate.visits, won, defeated, worth)
+        information_set = parse_view(view)
+        ensure_compiled()
+        seed = f"{self._seed}:{canonical_view(view)}"
+        search = MoveSearch(information_set, kernel_numbers(view["players"]), self._settings, seed)
+        return [
+            ConsideredAction(str(search.action_of(move)), visits, won, defeated, worth)
+            for move, visits, worth, won, defeated in search.candidates(thorough=thorough)
+        ]
 
 
 def policy(view: View) -> str:
     """Takes the action that the tuned policy rates best, without a search."""
+    from regicide_arena.bots.policy import choose_in_view  # noqa: PLC0415 - imports numba
+
     _check_turn(view)
-    game = Rollout(sample_position(view, Random(0)))  # noqa: S311 - a game; the policy ignores hidden cards
-    return str(decode_move(_policy(view["players"]).choose(game), game.phase))
+    return str(choose_in_view(parse_view(view)))
 
 
 def planner_fast(seed: str) -> Bot:
-    """Searches with 70 rollouts: mostly within 50 milliseconds."""
+    """Searches with at most 500 rollouts: mostly within 5 milliseconds."""
     return Planner(seed, FAST)
 
 
 def planner(seed: str) -> Bot:
-    """Searches with 1,000 rollouts: mostly within half a second."""
+    """Searches with at most 10,000 rollouts: mostly within 50 milliseconds."""
     return Planner(seed, NORMAL)
 
 
 def planner_deep(seed: str) -> Bot:
-    """Searches with 10,000 rollouts, without a time limit."""
+    """Searches with at most 100,000 rollouts: mostly within half a second."""
     return Planner(seed, DEEP)
 
 
@@ -102,11 +100,9 @@ def _check_turn(view: View) -> None:
         raise ValueError("nothing to choose: expected the view of the seat whose turn it is")
 
 
-@cache
-def _policy(players: int) -> Policy:
-    return Policy(policy_weights(players))
+def compile_kernel(niceness: int = 0) -> None:
+    """Compile what the planners need, unless that is done already; lower the priority of this process first."""
+    from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
 
-
-@cache
-def _estimate(players: int, worth: WinWorth) -> Estimate:
-    return Estimate(tuned_numbers(players)["estimate"], worth)
+    os.nice(niceness)
+    ensure_compiled()

@@ -1,50 +1,35 @@
-"""Information-set Monte Carlo tree search: finds the move that is best on average over the hidden cards.
-
-Every rollout starts from a new determinization, so that no choice rests on hidden cards (Cowling, Powley and
-Whitehouse: Information Set Monte Carlo Tree Search, 2012). Inside the tree, moves are selected by their mean and by the
-policy's prior (PUCT: Rosin 2011, Silver et al. 2017). Beyond the tree the policy plays. After a few more defeated
-enemies the win estimate replaces the rest of the game.
-"""
+"""Searches for the best move of the player to act: runs the kernel's tree search within a budget."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import exp, sqrt
-from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from regicide import Position
-from regicide.cards import JESTERS, CardSet
-from regicide.rollout import FLIP_MOVE, OVER, PLAY, SUFFER, Move, Rollout
+from regicide import Action, InformationSet
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.bots.estimate import Estimate, Evaluation, WinWorth
-from regicide_arena.bots.policy import Policy, minimal_covers
+from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
+from regicide_arena.bots.tuned_numbers import Numbers
+from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
+from regicide_arena.kernel.determinization import hidden_cards
+from regicide_arena.kernel.game import Game, Move, enemies_defeated
+from regicide_arena.kernel.positions import decode_move, load_information_set
+from regicide_arena.kernel.random_numbers import random_state
+from regicide_arena.kernel.tree import (
+    Node,
+    Parameters,
+    Search,
+    Tree,
+    fill_slots,
+    find_child,
+    list_candidates,
+    run_rollouts,
+)
+from regicide_arena.kernel.workspace import Workspace
 
-MAX_ROLLOUTS: Final = 100_000
-"""The limit of rollouts for each choice; the tree takes about 5 kB of memory for each."""
-
-
-class SearchSettings(NamedTuple):
-    """The parameters of a search."""
-
-    rollouts: int = 100
-    """Rollouts for each choice, at most MAX_ROLLOUTS."""
-    milliseconds: float | None = None
-    """A time limit for each choice instead of a number of rollouts; choices then depend on the machine."""
-    horizons: tuple[int, int, int, int] = (3, 2, 2, 2)
-    """Enemies to defeat in a rollout before the estimate replaces the rest, for 1 to 4 players."""
-    exploration: float = 0.5
-    """The weight of the priors against the means. With less, a search trusts the first few rollouts."""
-    temperature: float = 25.0
-    """Points of the policy's rating that change a prior by the factor e; with fewer, the search follows the policy."""
-    plays: int = 8
-    """Moves considered at the start of a turn."""
-    discards: int = 5
-    """Moves considered when damage is suffered."""
-    hope: float = 0.1
-    """The worth of a loss after all twelve enemies; a loss counts in proportion, so that a lost game is played on."""
-    worth: WinWorth = WinWorth()
+BATCH: Final = 128 if IS_COMPILED else 1
+"""Rollouts between looks at the clock and at signals: less than a millisecond where they are compiled."""
+_FIRST_NODES: Final = 1024
 
 
 class Candidate(NamedTuple):
@@ -53,161 +38,98 @@ class Candidate(NamedTuple):
     move: Move
     visits: int
     """The rollouts that took it."""
-    evaluation: Evaluation
-    """The mean result of these rollouts."""
+    worth: float
+    """The mean worth of the ends of these rollouts; 0 without any, as below."""
+    won: float
+    """The probability of winning."""
+    defeated: float
+    """The expected number of defeated enemies."""
 
 
-class Node:
-    """A node of the tree: the sequence of public actions since the root, with statistics of the rollouts through it."""
+class MoveSearch:
+    """A search from the view of the player to act, deterministic for a seed unless it has a time limit."""
 
-    __slots__ = ("children", "defeated", "priors", "visits", "won", "worth")
+    def __init__(self, information_set: InformationSet, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
+        self._settings = settings
+        games = records(Game, 2)
+        load_information_set(games[0], information_set)
+        tree, nodes = records(Tree, 1)[0], records(Node, _FIRST_NODES)
+        tree.node_count, nodes[0].parent = 1, -1
+        self._search = Search(
+            games=games,
+            hidden=hidden_cards(information_set),
+            weights=numbers.weights,
+            estimate=numbers.estimate,
+            parameters=_parameters(settings, games[0]),
+            work=records(Workspace, 1)[0],
+            tree=tree,
+            nodes=nodes,
+            slots=integers(2 * _FIRST_NODES),
+            rng=random_state(seed),
+        )
 
-    def __init__(self) -> None:
-        self.visits = 0
-        self.worth = self.won = self.defeated = 0.0
-        self.children: dict[Move, Node] = {}
-        self.priors: dict[tuple[CardSet, int, int, int, CardSet], list[tuple[float, Move]]] = {}
+    def action_of(self, move: Move) -> Action:
+        """Return the action that a move encodes."""
+        return decode_move(move, self._search.games[0].phase)
 
-    def update(self, evaluation: Evaluation) -> None:
-        """Add the result of a rollout."""
-        self.visits += 1
-        self.worth += evaluation.worth
-        self.won += evaluation.won
-        self.defeated += evaluation.defeated
+    @property
+    def rollouts(self) -> int:
+        """The number of rollouts so far."""
+        return int(self._search.nodes[0].visits)
 
-    def mean(self) -> Evaluation:
-        """Return the mean result of the rollouts."""
-        visits = max(1, self.visits)
-        return Evaluation(self.worth / visits, self.won / visits, self.defeated / visits)
-
-
-class Search:
-    """Searches for the best move of the player to act."""
-
-    def __init__(self, policy: Policy, estimate: Estimate, settings: SearchSettings) -> None:
-        self.policy, self.estimate, self.settings = policy, estimate, settings
-
-    def candidates(
-        self, first: Rollout, positions: Iterator[Position], rng: Random, *, thorough: bool
-    ) -> list[Candidate]:
+    def candidates(self, *, thorough: bool) -> list[Candidate]:
         """Return the moves considered, the most visited first; among equals, the one with the higher prior.
 
-        The positions are determinizations: the player to act cannot distinguish them from the first one. A search that
-        is not thorough ends as soon as the most visited move can no longer change.
+        A search that is not thorough ends as soon as the most visited move can no longer change.
         """
-        moves = [move for _, move in self._rated_moves(first)]
-        root = Node()
+        search = self._search
+        count = list_candidates(search, search.games[0])
+        moves = [int(move) for move in search.work.candidates[:count]]
         if len(moves) > 1:
-            until = min(ENEMIES_IN_CASTLE, first.defeated + self.settings.horizons[first.players - 1])
-            for _ in self._budget(root, thorough=thorough):
-                self._simulate(root, Rollout(next(positions)), until, rng)
-        children = [(move, root.children.get(move, Node())) for move in moves]
-        children.sort(key=lambda child: -child[1].visits)
-        return [Candidate(move, node.visits, node.mean()) for move, node in children]
+            self._run(thorough=thorough)
+        return sorted(map(self._candidate, moves), key=lambda candidate: -candidate.visits)
 
-    def _budget(self, root: Node, *, thorough: bool) -> Iterator[None]:
-        """Yield once for each rollout of the budget."""
-        if self.settings.milliseconds is not None:
-            ends = perf_counter() + self.settings.milliseconds / 1000
-            while root.visits < MAX_ROLLOUTS and perf_counter() < ends:
-                yield
-        else:
-            while root.visits < self.settings.rollouts and (thorough or not self._is_settled(root)):
-                yield
+    def _run(self, *, thorough: bool) -> None:
+        for batch in self._batches():
+            if self._search.tree.node_count + batch > len(self._search.nodes):
+                self._grow()
+            if run_rollouts(self._search, batch, not thorough) < batch:
+                return
 
-    def _is_settled(self, root: Node) -> bool:
-        """Whether the most visited move stays so, whatever the remaining rollouts visit."""
-        left = self.settings.rollouts - root.visits
-        if left >= root.visits:
-            return False
-        first, *others = sorted([child.visits for child in root.children.values()], reverse=True)
-        return first - max(others, default=0) > left
+    def _batches(self) -> Iterator[int]:
+        """Yield the number of rollouts to run next, until the budget is spent."""
+        if self._settings.milliseconds is None:
+            while (left := self._settings.rollouts - self.rollouts) > 0:
+                yield min(BATCH, left)
+            return
+        ends = perf_counter() + self._settings.milliseconds / 1000
+        while perf_counter() < ends and self.rollouts < MAX_ROLLOUTS:
+            yield BATCH
 
-    def _simulate(self, root: Node, game: Rollout, until: int, rng: Random) -> None:
-        """Descend to a new node, play on by the policy, and add the result to every node on the path."""
-        path = self._descend(root, game, until, rng)
-        self.policy.play_out(game, until, rng)
-        evaluation = self._evaluate(game)
-        for node in path:
-            node.update(evaluation)
+    def _grow(self) -> None:
+        """Double the room for nodes."""
+        number = len(self._search.nodes)
+        nodes = extended(self._search.nodes, records(Node, number))
+        self._search = self._search._replace(nodes=nodes, slots=integers(4 * number))
+        fill_slots(self._search)
 
-    def _descend(self, root: Node, game: Rollout, until: int, rng: Random) -> list[Node]:
-        """Select moves until a node without visits, which is added to the tree; return the path."""
-        path, node = [root], root
-        while (node is root or node.visits) and game.phase != OVER and game.defeated < until:
-            move = self._select(node, self._priors(node, game))
-            game.play(move, rng)
-            if move not in node.children:
-                node.children[move] = Node()
-            node = node.children[move]
-            path.append(node)
-        return path
-
-    def _select(self, node: Node, priors: list[tuple[float, Move]]) -> Move:
-        """Select the move with the best sum of mean and exploration bonus, which falls with its visits (PUCT)."""
-        mean, scale = (
-            node.worth / node.visits if node.visits else 0.5,
-            self.settings.exploration * sqrt(node.visits + 1),
-        )
-        best, chosen = -1.0, priors[0][1]
-        for prior, move in priors:
-            child = node.children.get(move)
-            if child is None:
-                score = mean + scale * prior
-            else:
-                score = child.worth / child.visits + scale * prior / (1 + child.visits)
-            if score > best:
-                best, chosen = score, move
-        return chosen
-
-    def _evaluate(self, game: Rollout) -> Evaluation:
-        """Evaluate the end of a rollout. A loss adds the same worth in a game that is over as in an estimate."""
-        worth, won, defeated = self._result(game) if game.phase == OVER else self.estimate.evaluate(game)
-        return Evaluation(worth + (1.0 - won) * self.settings.hope * defeated / ENEMIES_IN_CASTLE, won, defeated)
-
-    def _result(self, game: Rollout) -> Evaluation:
-        """Return the result of a game that is over."""
-        if not game.won:
-            return Evaluation(0.0, 0.0, game.defeated)
-        grades = self.settings.worth
-        return Evaluation(grades[2 - game.jesters_left] if game.players == 1 else 1.0, 1.0, ENEMIES_IN_CASTLE)
-
-    # The moves considered
-
-    def _priors(self, node: Node, game: Rollout) -> list[tuple[float, Move]]:
-        """Return the moves considered at a node, each after its prior, from the node's cache.
-
-        They depend on the hand and the state of the enemy. A revealed enemy is not part of a node, so the same moves
-        may have defeated one enemy and not another.
-        """
-        key = (game.hands[game.turn], game.phase, game.enemy_health, game.attack, game.immune_suit)
-        if key not in node.priors:
-            node.priors[key] = self._rated_moves(game)
-        return node.priors[key]
-
-    def _rated_moves(self, game: Rollout) -> list[tuple[float, Move]]:
-        """Return the moves that the policy rates best, each after its prior; the priors sum to 1 (softmax)."""
-        if game.phase == PLAY:
-            rated = sorted(self.policy.rated_turn(game), reverse=True)[: self.settings.plays]
-        elif game.phase == SUFFER:
-            rated = self._rated_discards(game)
-        else:
-            rated = sorted(
-                [(_SEAT_SCALE * self.policy.rate_seat(game, seat), seat) for seat in range(game.players)], reverse=True
-            )
-        best = rated[0][0]
-        weighted = [(exp((rating - best) / self.settings.temperature), move) for rating, move in rated]
-        total = sum([weight for weight, _ in weighted])
-        return [(weight / total, move) for weight, move in weighted]
-
-    def _rated_discards(self, game: Rollout) -> list[tuple[float, Move]]:
-        """Return the minimal covers of the damage, and the flip, each after its rating, the cheapest first."""
-        hand = game.hands[game.turn]
-        rated = [(-self.policy.hands.worth(cards), cards) for cards in minimal_covers(hand & ~JESTERS, game.attack)]
-        if game.jesters_left:
-            rated.append((-self.policy.flip_cost(hand), FLIP_MOVE))
-        return sorted(rated, reverse=True)[: self.settings.discards]
+    def _candidate(self, move: Move) -> Candidate:
+        child = find_child(self._search, 0, move)
+        if not child:
+            return Candidate(move, 0, 0.0, 0.0, 0.0)
+        node = self._search.nodes[child]
+        visits = int(node.visits)
+        return Candidate(move, visits, *(float(each) / visits for each in (node.worth, node.won, node.defeated)))
 
 
-_SEAT_SCALE: Final = 4.0
-"""Points for each card in the hand of the player to appoint."""
+def _parameters(settings: SearchSettings, game: Game) -> Parameters:
+    parameters = records(Parameters, 1)[0]
+    parameters.rollouts = MAX_ROLLOUTS if settings.milliseconds is not None else settings.rollouts
+    parameters.until = min(ENEMIES_IN_CASTLE, int(enemies_defeated(game)) + settings.horizons[game.players - 1])
+    parameters.exploration = settings.exploration
+    parameters.temperature = settings.temperature
+    parameters.plays = settings.plays
+    parameters.discards = settings.discards
+    parameters.hope = settings.hope
+    parameters.gold, parameters.silver, parameters.bronze = settings.worth if game.players == 1 else (1.0, 1.0, 1.0)
+    return parameters

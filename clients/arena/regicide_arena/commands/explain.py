@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from regicide_arena.bots.search import MAX_ROLLOUTS
+from regicide_arena.bots.search_settings import MAX_ROLLOUTS, WinWorth
 from regicide_arena.commands.options import Subcommands, integer, real_number
 from regicide_arena.runtime.console import run_command
 
@@ -21,12 +21,12 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("view", metavar="FILE", nargs="?", default="-", help=view)
     budget = parser.add_mutually_exclusive_group()
     rollouts = integer("number of rollouts", most=MAX_ROLLOUTS)
-    budget.add_argument("--rollouts", metavar="N", type=rollouts, default=1000, help="rollouts (default: 1000)")
+    budget.add_argument("--rollouts", metavar="N", type=rollouts, default=10_000, help="rollouts (default: 10000)")
     time = f"time limit instead of a number of rollouts, which stays at most {MAX_ROLLOUTS}"
     budget.add_argument("--milliseconds", metavar="N", type=integer("number of milliseconds"), help=time)
     search_seed = "seed of the rollouts (default: explain)"
     parser.add_argument("--search-seed", metavar="TEXT", default="explain", help=search_seed)
-    worth = "values of a solo win with 2, 1 and 0 jesters left, where a loss has 0 (default: 1 0.8 0.7)"
+    worth = "values of a solo win with 2, 1 and 0 jesters left, where a loss has 0 (default: 1 0.7 0.5)"
     grades = ("GOLD", "SILVER", "BRONZE")
     parser.add_argument("--worth", metavar=grades, type=real_number("number", 0, 1), nargs=3, default=None, help=worth)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
@@ -35,7 +35,6 @@ def add_to(subcommands: Subcommands) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     def run() -> int:
-        from regicide_arena.bots.estimate import WinWorth  # noqa: PLC0415 - as below
         from regicide_arena.bots.explanation import ExplainOptions, explain  # noqa: PLC0415 - slow to import
 
         options = ExplainOptions(

@@ -24,10 +24,10 @@ def add_to(subcommands: Subcommands) -> None:
     add_players(parser)
     seed = "seed of the evolution and of the deals (default: 1)"
     parser.add_argument("--tuning-seed", metavar="N", type=integer("seed"), default=1, help=seed)
-    _add_number(parser, "generations", integer("number of generations"), 60, "generations of the evolution")
-    _add_number(parser, "population", integer("number of policies", least=2), 16, "policies in each generation")
-    _add_number(parser, "games", integer("number of games"), 400, "games that each policy plays")
-    _add_number(parser, "estimate-games", integer("number of games"), 40_000, "games that the estimate is fitted to")
+    _add_number(parser, "generations", integer("number of generations"), 120, "generations of the evolution")
+    _add_number(parser, "population", integer("number of policies", least=2), 20, "policies in each generation")
+    _add_number(parser, "games", integer("number of games"), 4000, "games that each policy plays")
+    _add_number(parser, "estimate-games", integer("number of games"), 400_000, "games that the estimate is fitted to")
     output = "folder for the files, one for each number of players (default: bots/tuned of the package)"
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=TUNED_FOLDER, help=output)
     add_workers(parser)

@@ -10,9 +10,7 @@ from typing import Final, NamedTuple
 import regicide
 from regicide import Phase
 from regicide.cards import JESTERS, CardSet, rank
-from regicide.rollout import Rollout, decode_move
-from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.weights import policy_weights
+from regicide_arena.bots.policy import choose_in_position
 
 MAX_GAMES: Final = 120
 """The games searched for samples, for each number of players."""
@@ -92,13 +90,8 @@ def sample_positions(players: int) -> tuple[SamplePosition, ...]:
 
 def _positions(players: int, deal: str, *, by_policy: bool) -> Iterator[regicide.Position]:
     """Yield the positions of a game that the policy plays, or chance."""
-    position, policy = regicide.Position.new(deal, players), Policy(policy_weights(players))
-    rng = Random(deal)  # noqa: S311 - a game, no secret
+    position, rng = regicide.Position.new(deal, players), Random(deal)  # noqa: S311 - a game, no secret
     while position.outcome is None:
         yield position
-        if by_policy:
-            game = Rollout(position)
-            action = decode_move(policy.choose(game), game.phase)
-        else:
-            action = rng.choice(position.legal_actions)
+        action = choose_in_position(position) if by_policy else rng.choice(position.legal_actions)
         position = regicide.apply(position, action)

@@ -159,7 +159,7 @@ def _one_game_each(deal: str) -> list[tuple[str, int]]:
 
 
 def _probe(subject: BotUnderTest) -> BotProbe:
-    return BotProbe(find_bot(subject.bot, announce=False), subject.seed, subject.limits)
+    return BotProbe(find_bot(subject.bot, announce=False).prepared(), subject.seed, subject.limits)
 
 
 def _fault(violation: Violation, prefix: str = "") -> Fault:

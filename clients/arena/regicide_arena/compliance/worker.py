@@ -42,7 +42,7 @@ def _serve(connection: Connection) -> None:
     if setup["is_limited"]:
         limit_resources()
     try:
-        find_bot(setup["bot"])
+        find_bot(setup["bot"]).prepared()
     except BotNotFound as error:
         _send(connection, not_found=str(error))
         return

@@ -24,7 +24,7 @@ EXIT_UNUSABLE: Final = 2
 """The exit code of a command that cannot run: invalid arguments, a missing file or package, no server."""
 
 _OPTIONAL: Final = {
-    "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "cma",
+    "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "numba", "cma",
     "dask", "distributed", "jinja2", "matplotlib", "pyarrow", "statsmodels",
 }  # fmt: skip
 """Top-level packages of the extras `arena` and `tournament`, and the Python client."""

@@ -8,8 +8,8 @@ from typing import Final
 
 LOAD_TIMEOUT_S: Final = 10.0
 """Time to load the code of a bot; also time to make a bot, unless its clock allows more."""
-START_TIMEOUT_S: Final = 60.0
-"""Time to start a process beyond that, on a busy machine."""
+START_TIMEOUT_S: Final = 120.0
+"""Time to start a process beyond that, and to compile the search of a planner, on a busy machine."""
 
 
 class TimeLimitExceeded(BaseException):

@@ -7,114 +7,106 @@ the result of the game, but to the estimate after `k + 1` enemies of the same ga
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from scipy.optimize import minimize
 from scipy.special import expit
 
-import regicide
-from regicide.rollout import OVER, Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.bots.estimate import FEATURE_COUNT, features
-from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.weights import PolicyWeights
+from regicide_arena.kernel.backend import column, records
+from regicide_arena.kernel.estimate import FEATURE_COUNT
+from regicide_arena.kernel.policy_games import Reveal, policy_run, trace_policy_games
+from regicide_arena.kernel.weights import PolicyWeights
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 RIDGE: Final = 1.0
 """The coefficient of the L2 penalty, against the loss of one game."""
+NEWTON_STEPS: Final = 20
+"""The limit of steps of a logistic regression; about eight are needed."""
+TOLERANCE: Final = 1e-9
+"""The change of every weight below which a logistic regression ends."""
 
-FLIPS_BY_TARGET: Final = {"win": 0, "silver": 1, "gold": 2}
+JESTERS_BY_TARGET: Final = {"win": 0, "silver": 1, "gold": 2}
 """The estimated events: a win with at least this number of solo jesters left."""
 
 
-class Reveal(NamedTuple):
-    """The moment when an enemy is revealed: its features, and the number of solo jesters left."""
+class Reveals(NamedTuple):
+    """The reveals of games as columns; those of one game follow one another."""
 
-    seen: list[float]
-    flips: int
-
-
-class GameTrace(NamedTuple):
-    """A game: its reveals from the second enemy on, and its result."""
-
-    reveals: list[Reveal]
-    won: bool
-    flips: int
-    defeated: int
+    features: Array
+    """Shape (reveals, FEATURE_COUNT)."""
+    stage: Array
+    """Shape (reveals,), as the others."""
+    jesters_left: Array
+    is_last: Array
+    won: Array
+    final_jesters_left: Array
+    defeated: Array
 
 
 class TraceTask(NamedTuple):
-    """A range of a series of games that the policy plays."""
+    """A number of games that the policy plays, with deals that follow from a seed."""
 
     weights: PolicyWeights
     players: int
-    deal_set: str
-    games: range
+    seed: str
+    games: int
 
 
-def trace_games(task: TraceTask) -> list[GameTrace]:
+def trace_games(task: TraceTask) -> Reveals:
     """Play the games of a task."""
-    policy = Policy(task.weights)
-    return [trace_game(policy, task.players, f"{task.deal_set}/{game}", game % task.players) for game in task.games]
+    found = records(Reveal, task.games * ENEMIES_IN_CASTLE)
+    count = trace_policy_games(policy_run(task.weights, task.seed), task.players, task.games, found)
+    features, *others = [np.array(column(found[:count], name)) for name in Reveals._fields]
+    return Reveals(features.reshape(-1, FEATURE_COUNT), *others)
 
 
-def trace_game(policy: Policy, players: int, deal: str, first_player: int) -> GameTrace:
-    """Play a game with the policy at all seats."""
-    game, rng = Rollout(regicide.Position.new(deal, players, first_player)), Random(deal)  # noqa: S311 - a game
-    reveals: list[Reveal] = []
-    while game.phase != OVER:
-        policy.play_out(game, game.defeated + 1, rng)
-        if game.phase != OVER:
-            reveals.append(Reveal(features(game), game.jesters_left))
-    return GameTrace(reveals, game.won, game.jesters_left, game.defeated)
+def join(parts: Iterable[Reveals]) -> Reveals:
+    """Return the reveals of several tasks."""
+    return Reveals(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def fit_estimate(traces: Sequence[GameTrace], players: int) -> dict[str, list[list[float]]]:
+def fit_estimate(reveals: Reveals, players: int) -> dict[str, list[list[float]]]:
     """Fit all regressions: a row of weights for each number of defeated enemies, from 0 (not estimated) to 11."""
-    targets = FLIPS_BY_TARGET if players == 1 else {"win": 0}
-    fitted = {name: _fit_win(traces, flips) for name, flips in targets.items()}
-    return {**fitted, "defeated": _fit_defeated(traces)}
+    targets = JESTERS_BY_TARGET if players == 1 else {"win": 0}
+    fitted = {name: _fit_win(reveals, jesters) for name, jesters in targets.items()}
+    return {**fitted, "defeated": _fit_defeated(reveals)}
 
 
-def _fit_win(traces: Sequence[GameTrace], flips: int) -> list[list[float]]:
-    """Fit the probability of a win with at least `flips` jesters left."""
-    rows = [np.zeros(FEATURE_COUNT)] * ENEMIES_IN_CASTLE
+def _fit_win(reveals: Reveals, jesters: int) -> list[list[float]]:
+    """Fit the probability of a win with at least `jesters` jesters left."""
+    rows: list[Array] = [np.zeros(FEATURE_COUNT)] * ENEMIES_IN_CASTLE
+    is_target = reveals.won.astype(bool) & (reveals.final_jesters_left >= jesters)
+    is_open = reveals.jesters_left >= jesters
     for stage in range(ENEMIES_IN_CASTLE - 1, 0, -1):
-        reached = [trace for trace in traces if len(trace.reveals) >= stage]
-        reached = [trace for trace in reached if trace.reveals[stage - 1].flips >= flips]
-        targets = [_win_target(trace, stage, flips, rows) for trace in reached]
-        rows[stage] = _logistic_regression(_feature_matrix(reached, stage), np.array(targets))
-    return [row.tolist() for row in rows]
+        chosen = np.flatnonzero((reveals.stage == stage) & is_open)
+        following = _following(reveals, chosen)
+        estimates = expit(reveals.features[following] @ rows[(stage + 1) % ENEMIES_IN_CASTLE]) * is_open[following]
+        targets = np.where(reveals.is_last[chosen] == 1, is_target[chosen], estimates)
+        rows[stage] = _logistic_regression(reveals.features[chosen], targets)
+    return _as_lists(rows)
 
 
-def _win_target(trace: GameTrace, stage: int, flips: int, rows: Sequence[Array]) -> float:
-    """Return the estimate at the next reveal, or the result of the game if there is none."""
-    if len(trace.reveals) == stage:
-        return float(trace.won and trace.flips >= flips)
-    following = trace.reveals[stage]
-    return float(expit(np.dot(rows[stage + 1], following.seen))) if following.flips >= flips else 0.0
-
-
-def _fit_defeated(traces: Sequence[GameTrace]) -> list[list[float]]:
+def _fit_defeated(reveals: Reveals) -> list[list[float]]:
     """Fit the expected number of defeated enemies."""
-    rows = [np.zeros(FEATURE_COUNT)] * ENEMIES_IN_CASTLE
+    rows: list[Array] = [np.zeros(FEATURE_COUNT)] * ENEMIES_IN_CASTLE
     for stage in range(ENEMIES_IN_CASTLE - 1, 0, -1):
-        reached = [trace for trace in traces if len(trace.reveals) >= stage]
-        targets = [
-            float(np.dot(rows[stage + 1], trace.reveals[stage].seen))
-            if len(trace.reveals) > stage
-            else float(trace.defeated)
-            for trace in reached
-        ]
-        rows[stage] = _ridge_regression(_feature_matrix(reached, stage), np.array(targets))
+        chosen = np.flatnonzero(reveals.stage == stage)
+        estimates = reveals.features[_following(reveals, chosen)] @ rows[(stage + 1) % ENEMIES_IN_CASTLE]
+        targets = np.where(reveals.is_last[chosen] == 1, reveals.defeated[chosen], estimates)
+        rows[stage] = _ridge_regression(reveals.features[chosen], targets)
+    return _as_lists(rows)
+
+
+def _following(reveals: Reveals, chosen: Array) -> Array:
+    """Return the next reveal of each game; the same reveal where it is the last one."""
+    following: Array = np.where(reveals.is_last[chosen] == 1, chosen, chosen + 1)
+    return following
+
+
+def _as_lists(rows: Sequence[Array]) -> list[list[float]]:
     return [row.tolist() for row in rows]
-
-
-def _feature_matrix(traces: Iterable[GameTrace], stage: int) -> Array:
-    return np.array([trace.reveals[stage - 1].seen for trace in traces]).reshape(-1, FEATURE_COUNT)
 
 
 def _ridge_regression(seen: Array, targets: Array) -> Array:
@@ -124,12 +116,14 @@ def _ridge_regression(seen: Array, targets: Array) -> Array:
 
 
 def _logistic_regression(seen: Array, probabilities: Array) -> Array:
-    """Return the weights of a logistic regression to probabilities, with an L2 penalty."""
-
-    def loss(weights: Array) -> tuple[float, Array]:
-        scores = seen @ weights
-        cost = np.logaddexp(0, scores).sum() - probabilities @ scores + RIDGE / 2 * weights @ weights
-        return float(cost), seen.T @ (expit(scores) - probabilities) + RIDGE * weights
-
-    found = minimize(loss, np.zeros(FEATURE_COUNT), jac=True, method="L-BFGS-B", options={"maxiter": 2000})
-    return np.asarray(found.x, np.float64)
+    """Return the weights of a logistic regression to probabilities, with an L2 penalty (Newton's method)."""
+    weights: Array = np.zeros(FEATURE_COUNT)
+    for _ in range(NEWTON_STEPS):
+        fitted = expit(seen @ weights)
+        gradient = seen.T @ (fitted - probabilities) + RIDGE * weights
+        curvature = (seen * (fitted * (1 - fitted))[:, None]).T @ seen + RIDGE * np.eye(FEATURE_COUNT)
+        change = np.linalg.solve(curvature, gradient)
+        weights = weights - change
+        if np.abs(change).max() < TOLERANCE:
+            break
+    return weights

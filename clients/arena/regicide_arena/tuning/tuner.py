@@ -13,18 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
-from statistics import mean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import regicide
-from regicide.rollout import Rollout
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.bots.policy import Policy
-from regicide_arena.bots.weights import PolicyWeights
+from regicide_arena.kernel.policy_games import play_policy_games, policy_run
+from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.runtime.console import progress_bar
 from regicide_arena.runtime.process_pool import WorkerPool
-from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
+from regicide_arena.tuning.regression import TraceTask, fit_estimate, join, trace_games
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -33,7 +29,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # cma warns that it cannot plot
     import cma
 
-GAMES_PER_TASK: Final = 250
+GAMES_PER_TASK: Final = 2500
 """Games for the estimate that a worker plays at a time."""
 
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
@@ -61,7 +57,7 @@ class TuningJob(NamedTuple):
 
     @property
     def deal_set(self) -> str:
-        """The prefix of the seeds of all deals."""
+        """The prefix of the seeds, from which the kernel makes deals: no hosted game has them."""
         return f"tune-{self.seed}/{self.players}"
 
     @property
@@ -90,23 +86,28 @@ def tune_players(job: TuningJob, folder: Path, workers: int) -> Path:
     """
     with _mapper(workers) as run, progress_bar() as progress:
         weights = _evolve(job, run, progress)
-        games = job.estimate_games
-        parts = [range(at, min(at + GAMES_PER_TASK, games)) for at in range(0, games, GAMES_PER_TASK)]
-        tasks = [TraceTask(weights, job.players, f"{job.deal_set}/estimate", part) for part in parts]
+        tasks = _trace_tasks(job, weights)
         results = progress.track(run(trace_games, tasks), len(tasks), description=f"players: {job.players}, estimate")
-        traces = [trace for part in results for trace in part]
+        estimate = fit_estimate(join(results), job.players)
     contents = {
         "made_by": job.command,
         "deals": {
-            "policy": f"{job.deal_set}/0/0 to {job.deal_set}/{job.plan.generations - 1}/{job.plan.games - 1}",
-            "estimate": f"{job.deal_set}/estimate/0 to {job.deal_set}/estimate/{games - 1}",
+            "policy": f"{job.deal_set}/0 to {job.deal_set}/{job.plan.generations - 1}",
+            "estimate": f"{tasks[0].seed} to {tasks[-1].seed}",
         },
         "policy": weights._asdict(),
-        "estimate": {
-            name: [round_weights(row) for row in rows] for name, rows in fit_estimate(traces, job.players).items()
-        },
+        "estimate": {name: [round_weights(row) for row in rows] for name, rows in estimate.items()},
     }
     return _replace(folder / f"{job.players}.json", contents)
+
+
+def _trace_tasks(job: TuningJob, weights: PolicyWeights) -> list[TraceTask]:
+    """Return the games that the estimate is fitted to, in tasks with seeds of their own."""
+    starts = range(0, job.estimate_games, GAMES_PER_TASK)
+    sizes = [min(GAMES_PER_TASK, job.estimate_games - start) for start in starts]
+    return [
+        TraceTask(weights, job.players, f"{job.deal_set}/estimate/{number}", size) for number, size in enumerate(sizes)
+    ]
 
 
 def _evolve(job: TuningJob, run: Map, progress: Progress) -> PolicyWeights:
@@ -159,13 +160,13 @@ INITIAL_DEVIATION: Final = PolicyWeights(
 class EvolutionPlan(NamedTuple):
     """The number of generations, of policies in each, and of games that each policy plays."""
 
-    generations: int = 60
-    population: int = 16
-    games: int = 400
+    generations: int = 120
+    population: int = 20
+    games: int = 4000
 
 
 class PolicyTrial(NamedTuple):
-    """A policy and the deals that it plays."""
+    """A policy, and the seed and the number of the deals that it plays."""
 
     weights: PolicyWeights
     players: int
@@ -182,7 +183,7 @@ def evolve(
 ) -> Iterable[tuple[PolicyWeights, float]]:
     """Yield after each generation the favourite weights of the evolution, and the fitness of its best policy.
 
-    Deterministic for a seed. The deals of generation `g` have the seeds `DEAL_SET/g/0`, `DEAL_SET/g/1` and so on.
+    Deterministic for a seed. The deals of generation `g` follow from the seed `DEAL_SET/g`.
     """
     options = {"seed": seed, "popsize": plan.population, "verbose": -9, "CMA_stds": [*INITIAL_DEVIATION]}
     evolution = cma.CMAEvolutionStrategy([*PolicyWeights()], 1.0, options)
@@ -199,19 +200,10 @@ def evolve(
 
 def run_trial(trial: PolicyTrial) -> float:
     """Return the fitness of a policy: its win rate plus its share of defeated enemies, which varies less by chance."""
-    policy = Policy(trial.weights)
-    ends = [
-        play_policy_game(policy, trial.players, f"{trial.deal_set}/{game}", game % trial.players)
-        for game in range(trial.games)
-    ]
-    return mean(end.won for end in ends) + mean(end.defeated for end in ends) / ENEMIES_IN_CASTLE
-
-
-def play_policy_game(policy: Policy, players: int, deal: str, first_player: int) -> Rollout:
-    """Play a game with the policy at all seats; return its end."""
-    game = Rollout(regicide.Position.new(deal, players, first_player))
-    policy.play_out(game, ENEMIES_IN_CASTLE, Random(deal))  # noqa: S311 - a game, no secret
-    return game
+    run = policy_run(trial.weights, trial.deal_set)
+    play_policy_games(run, trial.players, trial.games)
+    total = run.totals[0]
+    return (int(total.won) + int(total.defeated) / ENEMIES_IN_CASTLE) / trial.games
 
 
 def round_weights(weights: Sequence[float], digits: int = 6) -> list[float]:

@@ -1,13 +1,12 @@
-"""The tuned numbers of the policy and the win estimate: a file for each number of players, written by `tuning`."""
+"""The weights of the policy, and their record."""
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-FOLDER: Final = files("regicide_arena.bots") / "tuned"
+from regicide.cards import COMPANIONS, ENEMIES, JESTERS, value
+from regicide_arena.kernel.backend import records
+from regicide_arena.kernel.record import Record
 
 
 class PolicyWeights(NamedTuple):
@@ -84,14 +83,34 @@ class PolicyWeights(NamedTuple):
     """The cards by which the own hand must exceed another to go next."""
 
 
-@cache
-def tuned_numbers(players: int) -> dict[str, Any]:
-    """Read the file of tuned numbers for a number of players."""
-    contents: dict[str, Any] = json.loads((FOLDER / f"{players}.json").read_text("utf-8"))
-    return contents
+class Weights(Record):
+    """The fields of `PolicyWeights`, and the worth of each card in the hand."""
+
+    worths: Annotated[list[float], 54]
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> float: ...
 
 
-@cache
-def policy_weights(players: int) -> PolicyWeights:
-    """Return the tuned weights of the policy for a number of players."""
-    return PolicyWeights(**tuned_numbers(players)["policy"])
+Weights.__annotations__ |= PolicyWeights.__annotations__
+
+
+def weights_record(weights: PolicyWeights) -> Weights:
+    """Return the record of weights."""
+    record = records(Weights, 1)[0]
+    for name, weight in weights._asdict().items():
+        setattr(record, name, weight)
+    for card in range(54):
+        record.worths[card] = _card_worth(card, weights)
+    return record
+
+
+def _card_worth(card: int, weights: PolicyWeights) -> float:
+    """Return the worth of one card in the hand."""
+    if 1 << card & JESTERS:
+        return weights.jester
+    plain = (weights.clubs, weights.diamonds, weights.hearts, weights.spades)
+    pips = (weights.clubs_value, weights.diamonds_value, weights.hearts_value, weights.spades_value)
+    worth = plain[card // 13] + pips[card // 13] * value(1 << card)
+    worth += weights.companion if 1 << card & COMPANIONS else 0.0
+    return worth + (weights.court if 1 << card & ENEMIES else 0.0)

@@ -1,0 +1,57 @@
+"""Compiles the kernel for the bots once, and not in several processes at the same time."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from regicide import Position, parse_view
+from regicide_arena.bots.policy import choose_in_position
+from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search_settings import SearchSettings
+from regicide_arena.bots.tuned_numbers import kernel_numbers
+from regicide_arena.bots.view_types import seat_view
+from regicide_arena.kernel.backend import CACHE_FOLDER
+from regicide_arena.kernel.cache import MARKER
+
+GROWING: Final = 1200
+"""Rollouts enough for a tree that grows."""
+
+
+@cache
+def ensure_compiled() -> None:
+    """Compile the kernel, or load it, or wait until another process has compiled it.
+
+    The first compilation takes about 12 seconds of CPU time, loading a third of a second.
+    """
+    if CACHE_FOLDER is None or (CACHE_FOLDER / MARKER).exists():
+        _use_all_functions(rollouts=1)
+        return
+    with _locked(CACHE_FOLDER / "lock"):
+        _use_all_functions(GROWING)
+        (CACHE_FOLDER / MARKER).touch()
+
+
+def _use_all_functions(rollouts: int) -> None:
+    """Call all functions that planners call: each is compiled and kept, or loaded, when it is first called."""
+    position = Position.new("compilation", 2)
+    choose_in_position(position)
+    settings = SearchSettings(rollouts=rollouts)
+    search = MoveSearch(parse_view(seat_view(position, 0)), kernel_numbers(2), settings, "compilation")
+    search.candidates(thorough=True)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold an exclusive lock, which ends with the process (flock(2))."""
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+if __name__ == "__main__":
+    ensure_compiled()

@@ -1,0 +1,35 @@
+"""The tuned numbers of the policy and the win estimate: a file for each number of players, written by `tuning`."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from regicide_arena.kernel.estimate import Regressions, regressions
+from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
+
+FOLDER: Final = files("regicide_arena.bots") / "tuned"
+
+
+class Numbers(NamedTuple):
+    """The numbers of a search in the form of the kernel, which only reads them."""
+
+    weights: Weights
+    estimate: Regressions
+
+
+@cache
+def tuned_numbers(players: int) -> dict[str, Any]:
+    """Read the file of tuned numbers for a number of players."""
+    contents: dict[str, Any] = json.loads((FOLDER / f"{players}.json").read_text("utf-8"))
+    return contents
+
+
+@cache
+def kernel_numbers(players: int) -> Numbers:
+    """Return the tuned numbers for a number of players."""
+    contents = tuned_numbers(players)
+    weights = weights_record(PolicyWeights(**contents["policy"]))
+    return Numbers(weights, regressions(contents["estimate"]))

@@ -1,0 +1,6 @@
+"""The kernel: rules, policy and search as plain functions on records, of integers, floats and arrays.
+
+One source has two backends: numba compiles it where it is installed; elsewhere Python runs the same lines, about fifty
+times slower, with the same results. Functions that numba compiles change records in place, keep no state of their own,
+raise nothing and check nothing: tests run them in plain Python, which does check indexes.
+"""

@@ -1,0 +1,91 @@
+"""The backend of numba: records are NumPy's structured arrays. Functions are compiled when they are first called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload_method
+
+from regicide_arena.kernel.cache import cache_folder
+from regicide_arena.kernel.record import fields_of
+
+CACHE_FOLDER: Final = cache_folder(numba.__version__)
+"""Where compiled code is kept; None if it cannot be kept."""
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function; the cache is kept between runs."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE_FOLDER or "")
+    try:
+        return numba.njit(function, cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore] # numba has no types
+def _count_bits(_typing: Any, _cards: Any) -> Any:
+    return types.int64(types.int64), lambda _, builder, __, args: builder.ctpop(args[0])
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore] # numba has no types
+def _count_trailing_zeros(_typing: Any, _cards: Any) -> Any:
+    is_zero_poison = ir.Constant(ir.IntType(1), 1)
+    return types.int64(types.int64), lambda _, builder, __, args: builder.cttz(args[0], is_zero_poison)
+
+
+@overload_method(types.Integer, "bit_count", strict=False)  # type: ignore[untyped-decorator, unused-ignore] # as above
+def _bit_count(_cards: Any) -> Any:
+    return lambda _cards: _count_bits(_cards)  # noqa: PLW0108 - numba compiles the lambda
+
+
+@compiled
+def lowest(cards: int) -> int:
+    """Return the lowest card of a set that is not empty."""
+    return _count_trailing_zeros(cards)  # type: ignore[no-any-return] # numba has no types
+
+
+@compiled
+def copy(records: Any, target: int, source: int) -> None:
+    """Copy a record of an array to another place of it."""
+    records[target] = records[source]
+
+
+def records(kind: type, number: int) -> Any:
+    """Return an array of records whose fields are 0."""
+    return np.zeros(number, _dtype(kind)).view(np.recarray)
+
+
+@cache
+def _dtype(kind: type) -> Any:
+    fields = [(field.name, field.dtype, (field.length,) if field.length else ()) for field in fields_of(kind)]
+    assert not any(hasattr(np.record, field.name) for field in fields_of(kind)), "NumPy hides a field"  # noqa: S101
+    return np.dtype(fields, align=True)
+
+
+def integers(number: int) -> Any:
+    """Return an array of zeros."""
+    return np.zeros(number, "i8")
+
+
+def table(rows: list[Any]) -> Any:
+    """Return a constant array of integers or floats, or of rows of them."""
+    return np.array(rows)
+
+
+def extended(array: Any, more: Any) -> Any:
+    """Return an array of the records of two arrays."""
+    both = np.zeros(len(array) + len(more), array.dtype).view(np.recarray)  # `np.concatenate` makes another dtype
+    both[: len(array)] = array
+    both[len(array) :] = more
+    return both
+
+
+def column(array: Any, name: str) -> Any:
+    """Return a field of all records of an array."""
+    return array[name]

@@ -1,0 +1,63 @@
+"""The backend in plain Python: records are objects with slots, arrays are lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from regicide_arena.kernel.record import Record, fields_of
+
+CACHE_FOLDER: Final[Path | None] = None
+"""Nothing is compiled."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R", bound=Record)
+
+
+def compiled(function: F) -> F:
+    """Return the function as it is."""
+    return function
+
+
+def lowest(cards: int) -> int:
+    """Return the lowest card of a set that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+def copy(records: list[R], target: int, source: int) -> None:
+    """Copy a record of an array to another place of it."""
+    for name in vars(type(records[source]))["__slots__"]:
+        value = getattr(records[source], name)
+        setattr(records[target], name, value[:] if isinstance(value, list) else value)
+
+
+def records(kind: type[R], number: int) -> list[R]:
+    """Return an array of records whose fields are 0."""
+    fields = fields_of(kind)  # type: ignore[arg-type] # classes are hashable
+    slotted: Any = type(kind.__name__, (), {"__slots__": tuple(field.name for field in fields)})
+    made = [slotted() for _ in range(number)]
+    for record in made:
+        for name, item, length, _ in fields:
+            setattr(record, name, [item(0)] * length if length else item(0))
+    return made
+
+
+def integers(number: int) -> list[int]:
+    """Return an array of zeros."""
+    return [0] * number
+
+
+def table(rows: list[Any]) -> list[Any]:
+    """Return a constant array of integers or floats, or of rows of them."""
+    return rows
+
+
+def extended(array: list[R], more: list[R]) -> list[R]:
+    """Return an array of the records of two arrays."""
+    return array + more
+
+
+def column(array: list[R], name: str) -> list[Any]:
+    """Return a field of all records of an array."""
+    return [getattr(record, name) for record in array]

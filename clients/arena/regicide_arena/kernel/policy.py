@@ -1,0 +1,242 @@
+"""The policy: rates every move by a few dozen weighted features of its costs and gains, and chooses the best one.
+
+It considers the next move only and does not guess hidden cards. Its weights are tuned for each number of players over
+millions of games. It is the bot `policy`, and the rollout policy of the planners.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES
+from regicide_arena.kernel.backend import compiled, lowest
+from regicide_arena.kernel.cards import value_of
+from regicide_arena.kernel.discards import find_cheapest_cover
+from regicide_arena.kernel.game import (
+    FLIP_MOVE,
+    OVER,
+    PLAY,
+    SUFFER,
+    YIELD_MOVE,
+    Game,
+    enemies_defeated,
+    free_places,
+    may_yield,
+)
+from regicide_arena.kernel.moves import list_plays
+from regicide_arena.kernel.rules import play_move
+from regicide_arena.kernel.weights import Weights
+from regicide_arena.kernel.workspace import Workspace
+
+LOST: Final = 400.0
+"""The cost of losing the game."""
+WON: Final = 1000.0
+"""The gain of winning it."""
+DOUBTFUL: Final = 100.0
+"""The cost of damage that only lucky draws cover."""
+LUCKY: Final = 10
+"""The value of a card drawn by luck."""
+COMFORT: Final = 15
+"""The value of a hand below which a new enemy is a danger."""
+
+
+class Hand(NamedTuple):
+    """What the ratings of all plays of a hand have in common."""
+
+    value: int
+    worth: float
+    heal: float
+    """The gain of a card healed."""
+    follower: float
+    """The cost of each point of the strike for the hand of the next player."""
+    room: int
+    """The cards that all hands can draw."""
+    own_room: int
+    """The cards that the hand can draw."""
+
+
+@compiled
+def worth_of(cards: int, weights: Weights) -> float:
+    """Return the worth of cards in the hand."""
+    total = 0.0
+    while cards:
+        total += weights.worths[lowest(cards)]
+        cards &= cards - 1
+    return total
+
+
+# S1: play or yield
+
+
+@compiled
+def rate_turn(game: Game, weights: Weights, work: Workspace) -> int:
+    """List every play, the yield and the flip in `moves`, with their ratings; return their number."""
+    hand = _value_hand(game, weights)
+    count = list_plays(game.hands[game.turn], work.moves)
+    for place in range(count):
+        work.ratings[place] = _rate_play(game, work.moves[place], hand, weights)
+    if game.players > 1:
+        if may_yield(game):
+            work.moves[count], work.ratings[count] = YIELD_MOVE, _rate_yield(game, hand, weights)
+            count += 1
+    elif game.jesters_left:
+        work.moves[count] = FLIP_MOVE
+        work.ratings[count] = -weights.flip - hand.worth - _enemy_cost(game, weights)
+        count += 1
+    return count
+
+
+@compiled
+def _value_hand(game: Game, weights: Weights) -> Hand:
+    cards, next_size = game.hands[game.turn], game.hand_sizes[(game.turn + 1) % game.players]
+    return Hand(
+        value_of(cards),
+        worth_of(cards, weights),
+        weights.heal * weights.plenty / (weights.plenty + game.tavern_size),
+        weights.follower * (1.0 - next_size / game.full_hand),
+        free_places(game),
+        game.full_hand - game.hand_sizes[game.turn],
+    )
+
+
+@compiled
+def _enemy_cost(game: Game, weights: Weights) -> float:
+    """Return the future cost of the enemy: cards to defeat it, and cards for each of its strikes."""
+    return (weights.toil + weights.pace * game.attack) * game.enemy_health
+
+
+@compiled
+def _rate_play(game: Game, cards: int, hand: Hand, weights: Weights) -> float:
+    """Rate a play. It is the innermost part of a search."""
+    worth = worth_of(cards, weights)
+    if cards & JESTERS:
+        return _rate_jester(game, weights) - worth
+    attack, active = value_of(cards), cards & ~game.immune_suit
+    rating, healed, drawn = -worth, 0, 0
+    # S2: the powers of hearts and diamonds
+    if active & HEARTS:
+        healed = min(game.discard.bit_count(), attack)
+        rating += hand.heal * healed - weights.heal_wasted * (attack - healed)
+    if active & DIAMONDS:
+        number = cards.bit_count()
+        all_drawn = min(attack, hand.room + number, game.tavern_size + healed)
+        rating += weights.draw * all_drawn - weights.draw_wasted * (attack - all_drawn)
+        drawn = min((all_drawn + game.players - 1) // game.players, hand.own_room + number)
+    # S3: a play that defeats the enemy
+    left, rest = game.enemy_health - (2 * attack if active & CLUBS else attack), hand.value - attack
+    if left <= 0:
+        return rating + _defeat_gain(game, left, rest + drawn * weights.drawn_value, weights)
+    # S4: the cost of the strike now, and of those to come
+    strike = game.attack
+    if active & SPADES:
+        strike = max(0, strike - attack)
+    elif cards & SPADES:
+        rating += weights.spades_blocked * attack
+    if strike:
+        rest_worth = hand.worth - worth
+        if strike <= rest:
+            cost = (weights.price * rest_worth + weights.strain * strike) * strike / rest
+        else:
+            cost = _shortage_cost(game, strike - rest, drawn, rest_worth, weights)
+        rating -= cost + hand.follower * strike
+    return rating - (weights.toil + weights.pace * strike) * left + (weights.reach if left <= LUCKY else 0.0)
+
+
+@compiled
+def _shortage_cost(game: Game, missing: int, drawn: int, worth: float, weights: Weights) -> float:
+    """Return the cost of a strike that exceeds the hand by `missing` points, with cards still to be drawn."""
+    expected = drawn * weights.drawn_value
+    if missing <= expected:
+        return weights.risk * missing / expected + weights.price * (worth + missing)
+    if missing <= drawn * LUCKY:
+        return DOUBTFUL + missing
+    return weights.rescue if game.jesters_left else LOST
+
+
+@compiled
+def _rate_yield(game: Game, hand: Hand, weights: Weights) -> float:
+    """Rate the yield: the strike costs its share of the hand."""
+    strike = game.attack
+    if strike > hand.value:
+        return -LOST - _enemy_cost(game, weights)
+    share = strike / hand.value if strike else 0.0
+    cost = (weights.price * hand.worth + weights.strain * strike) * share
+    return -weights.yielding - cost - _enemy_cost(game, weights)
+
+
+@compiled
+def _rate_jester(game: Game, weights: Weights) -> float:
+    cancelled = weights.immunity_cancelled if game.immune_suit else 0.0
+    blocked = weights.blocked * game.blocked_shield
+    return weights.jester_played + cancelled + blocked - _enemy_cost(game, weights)
+
+
+@compiled
+def _defeat_gain(game: Game, left: int, rest: float, weights: Weights) -> float:
+    """Return the gain of defeating the enemy with a hand of this value left."""
+    if game.enemies_left == 1:
+        return WON
+    poor = weights.poor * (COMFORT - rest) if rest < COMFORT else 0.0
+    return weights.defeat + (weights.excess * left if left else weights.exact) - poor
+
+
+# S4: suffer damage
+
+
+@compiled
+def flip_cost(hand: int, weights: Weights) -> float:
+    """Return the cost of flipping a solo jester."""
+    return weights.flip + worth_of(hand, weights)
+
+
+@compiled
+def _choose_discard(game: Game, weights: Weights, work: Workspace) -> int:
+    hand = game.hands[game.turn]
+    cards = find_cheapest_cover(hand, game.attack, weights, work)
+    if game.jesters_left and work.least_worth[game.attack] > flip_cost(hand, weights):
+        return FLIP_MOVE
+    return cards
+
+
+# Jester: who goes next
+
+
+@compiled
+def rate_seat(game: Game, seat: int, weights: Weights) -> float:
+    """Rate a seat to go next by the size of its hand."""
+    return game.hand_sizes[seat] - (weights.stranger if seat == game.turn else 0.0)
+
+
+@compiled
+def _appoint(game: Game, weights: Weights) -> int:
+    chosen = 0
+    for seat in range(1, game.players):
+        if rate_seat(game, seat, weights) > rate_seat(game, chosen, weights):
+            chosen = seat
+    return chosen
+
+
+# Any move
+
+
+@compiled
+def choose_move(game: Game, weights: Weights, work: Workspace) -> int:
+    """Return the move with the best rating; among equals, the highest number."""
+    if game.phase == SUFFER:
+        return _choose_discard(game, weights, work)
+    if game.phase != PLAY:
+        return _appoint(game, weights)
+    count = rate_turn(game, weights, work)
+    best, chosen = work.ratings[0], work.moves[0]
+    for place in range(1, count):
+        rating, move = work.ratings[place], work.moves[place]
+        if rating > best or (rating == best and move > chosen):
+            best, chosen = rating, move
+    return chosen
+
+
+@compiled
+def play_out(game: Game, until: int, weights: Weights, work: Workspace, rng: list[int]) -> None:
+    """Play on until the given number of enemies is defeated or the game is over."""
+    while game.phase != OVER and enemies_defeated(game) < until:
+        play_move(game, choose_move(game, weights, work), rng)

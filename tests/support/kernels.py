@@ -1,0 +1,119 @@
+"""The kernel beside the engine, and in plain Python: what a record contains, steps, and whole games.
+
+`python -m kernels games N` prints the ends of random games as JSON, `python -m kernels search JSON` the results of
+searches; with the environment of `in_plain_python` they run without numba.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from regicide import Action, Position, Step, observe, parse_view
+from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search_settings import SearchSettings, WinWorth
+from regicide_arena.bots.tuned_numbers import Numbers
+from regicide_arena.kernel.backend import records
+from regicide_arena.kernel.deals import deal_game, play_randomly
+from regicide_arena.kernel.estimate import regressions
+from regicide_arena.kernel.game import Game
+from regicide_arena.kernel.moves import list_moves
+from regicide_arena.kernel.positions import decode_move, encode_action, new_game
+from regicide_arena.kernel.random_numbers import random_state
+from regicide_arena.kernel.rules import play_move
+from regicide_arena.kernel.weights import PolicyWeights, weights_record
+from regicide_arena.kernel.workspace import Workspace
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """The fields of a game; decks from the bottom, with the cards that they have."""
+    names = [name for name in Game.__annotations__ if name not in {"castle", "tavern", "tavern_bottom"}]
+    found = {name: getattr(game, name) for name in names}
+    found["castle"] = game.castle[: game.enemies_left]
+    found["tavern"] = [game.tavern[game.tavern_bottom + place & 63] for place in range(game.tavern_size)]
+    return {name: int(fact) if name in _NUMBERS else [*map(int, fact)] for name, fact in found.items()}
+
+
+_NUMBERS = {name for name, kind in Game.__annotations__.items() if kind == "int"}
+
+
+def after(before: Position, action: Action, seed: str = "heals") -> Game:
+    """The record after an action."""
+    game = new_game(before)
+    play_move(game, encode_action(action), random_state(seed))
+    return game
+
+
+def legal_actions(position: Position) -> list[Action]:
+    """The legal actions of a position in the kernel."""
+    game, work = new_game(position), records(Workspace, 1)[0]
+    count = list_moves(game, work)
+    return [decode_move(int(move), game.phase) for move in work.moves[:count]]
+
+
+def is_equal_step(before: Position, step: Step) -> bool:
+    """Whether the kernel plays an action as the engine does.
+
+    Hearts heal other cards, which may be drawn at once: then only the numbers of cards are compared.
+    """
+    ours, theirs = facts(after(before, step.action)), facts(new_game(step.position))
+    if any(type(effect).__name__ == "Heal" and effect.number for effect in step.effects):
+        ours, theirs = _counted(ours), _counted(theirs)
+    return ours == theirs
+
+
+def _counted(fields: dict[str, Any]) -> dict[str, Any]:
+    numbers = {"tavern": len(fields["tavern"]), "discard": fields["discard"].bit_count()}
+    return fields | numbers | {"hands": [hand.bit_count() for hand in fields["hands"]]}
+
+
+def random_ends(games: int) -> list[dict[str, Any]]:
+    """The end of random games for each number of players."""
+    game, work, ends = records(Game, 1)[0], records(Workspace, 1)[0], []
+    for number in range(4 * games):
+        rng = random_state(f"ends/{number}")
+        deal_game(game, number % 4 + 1, 0, rng)
+        moves = play_randomly(game, work, rng)
+        ends.append(facts(game) | {"moves": int(moves), "rng": int(rng[0])})
+    return ends
+
+
+def reference_estimate(players: int) -> dict[str, list[list[float]]]:
+    """Arbitrary weights of a win estimate, which no tuning changes."""
+    names = ("win", "defeated", "silver", "gold") if players == 1 else ("win", "defeated")
+    return {
+        name: [[((7 * stage + 5 * feature + 3 * number) % 11 - 5) / 10 for feature in range(30)] for stage in range(12)]
+        for number, name in enumerate(names)
+    }
+
+
+def search_results(text: str, seed: str, rollouts: int) -> list[list[Any]]:
+    """The candidates of a search for the player to act: action, visits, and the means of worth, wins and enemies.
+
+    The weights are the defaults, and the estimate is the reference.
+    """
+    there = Position.parse(text)
+    numbers = Numbers(weights_record(PolicyWeights()), regressions(reference_estimate(there.players)))
+    view, settings = observe(there, there.turn), SearchSettings(rollouts=rollouts, worth=WinWorth(1.0, 0.8, 0.7))
+    search = MoveSearch(parse_view(view), numbers, settings, seed)
+    found = search.candidates(thorough=True)
+    return [[str(search.action_of(each.move)), *each[1:]] for each in found]
+
+
+def in_plain_python(*command: str) -> str:
+    """The output of a Python program with the plain backend."""
+    environment = os.environ | {"REGICIDE_KERNEL": "plain", "PYTHONPATH": str(Path(__file__).parent)}
+    ended = subprocess.run(
+        [sys.executable, *command], env=environment, check=True, capture_output=True, text=True, timeout=60
+    )
+    return ended.stdout
+
+
+if __name__ == "__main__":
+    what, argument = sys.argv[1:]
+    found = random_ends(int(argument)) if what == "games" else [search_results(*each) for each in json.loads(argument)]
+    sys.stdout.write(json.dumps(found))
