@@ -20,8 +20,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores: many tests mostly wait for servers and clocks."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes more than cores: many tests mostly wait for servers and clocks."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -131,7 +131,7 @@ def test_expect_100_continue_is_supported(server: Gunicorn) -> None:
 def test_a_chunked_body_is_read(server: Gunicorn) -> None:
     """With an empty line in a chunk, and a trailer."""
     chunks = [b'f\r\n{"players":\r\n\r\n\r\n', b"4\r\n   2\r\n", b"1\r\n}\r\n0\r\nX-Trailer: x\r\n\r\n"]
-    answer = answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *chunks)
+    answer = answer_to(server.url, HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n", *chunks)
     assert answer.status == 201
 
 
@@ -239,7 +239,11 @@ INVALID_REQUESTS = {
         400,
         "http-error",
     ),
-    "a host too long": (b"GET /v1/games HTTP/1.1\r\nHost: " + LONG[:5000] + b"\r\n\r\n", 400, "http-error"),
+    "a host too long": (
+        b"GET /v1/games HTTP/1.1\r\nConnection: close\r\nHost: " + LONG[:5000] + b"\r\n\r\n",
+        400,
+        "http-error",
+    ),
     "HTTP/0.9": (b"GET /\r\n\r\n", 400, "http-error"),
     "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0" * 9, 400, "http-error"),
     "HTTP/9.9": (b"GET / HTTP/9.9\r\nHost: x\r\n\r\n", 400, "http-error"),

@@ -145,6 +145,11 @@ class Cluster:
         """The master that owns the slot of a key."""
         return self._owner(key_slot(key.encode()))
 
+    def has_keys_in_slot_of(self, key: str) -> bool:
+        """Whether the slot of a key has keys."""
+        slot = key_slot(key.encode())
+        return bool(self._owner(slot).client.execute_command("CLUSTER", "COUNTKEYSINSLOT", slot))
+
     def _owner(self, slot: int) -> Master:
         """The owner on which all running masters agree. After a move it takes them some messages to do so."""
         await_that(lambda: len(self._claims(slot)) == 1)

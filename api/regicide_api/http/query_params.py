@@ -11,7 +11,7 @@ from marshmallow import Schema, ValidationError
 
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
-from regicide_api.problems.library_messages import match_message
+from regicide_api.problems.framework_messages import match_message
 
 
 def load_query(schema: Schema) -> dict[str, Any]:

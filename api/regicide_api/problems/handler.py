@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 import regicide
 from regicide_api.core import errors
 from regicide_api.languages import text_of, translate
-from regicide_api.problems.library_messages import match_message
+from regicide_api.problems.framework_messages import match_message
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, Problem, problem_of
 
 

@@ -254,7 +254,7 @@ def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, ag
             for game in games:
                 played(session, game)
     lines = (one.output + other.output).splitlines()
-    logged = re.compile(f"{agent}: (connected to|waiting for|game [0-9a-f]{{20}}: (playing|lost|won)).*")
+    logged = re.compile(f"{agent}: (connected to|waiting for|stopping|game [0-9a-f]{{20}}: (playing|lost|won)).*")
     assert [line for line in lines if not logged.fullmatch(line)] == []
 
 
