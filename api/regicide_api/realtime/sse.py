@@ -23,25 +23,28 @@ _HEARTBEATS_PER_RECHECK: Final = round(RECHECK_INTERVAL_S / HEARTBEAT_S)
 
 
 class EventBatch(NamedTuple):
-    """The events since the previous batch as JSON, and the deadline of the current turn (milliseconds since 1970).
+    """The frames of the events since the previous batch, and the deadline of the turn (milliseconds since 1970).
 
     The stream ends after the last batch.
     """
 
-    events: Iterable[dict[str, Any]]
+    frames: Iterable[bytes]
     deadline: int | None
     is_last: bool
 
 
 @dataclass
 class EventStream:
-    """A stream of the events that `read` returns after each change of the subscription's topic."""
+    """A stream of events: those of a first batch, then what `read` returns after each change of the topic.
+
+    `read` gets the time (of `time.monotonic`) that its data must not precede.
+    """
 
     subscription: Subscription
-    read: Callable[[], EventBatch]
+    read: Callable[[float], EventBatch]
 
-    def frames(self) -> Iterator[bytes]:
-        """The frames of the stream.
+    def frames(self, batch: EventBatch) -> Iterator[bytes]:
+        """The frames of the stream, which begins with a batch.
 
         It ends after the last batch, on shutdown, on a disconnect, or if `read` fails: the store does not respond, the
         game is gone, or the client has no right to view it any more. The status has been sent by then, so that a client
@@ -50,14 +53,15 @@ class EventStream:
         yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
         try:
             while True:
-                self.subscription.clear()
-                batch = self.read()
-                yield from map(format_event, batch.events)
+                if frames := b"".join(batch.frames):
+                    yield frames
                 if batch.is_last or self.subscription.hub.closed:
                     return
                 yield from self._heartbeats(batch.deadline)
                 if self.subscription.disconnected:
                     return
+                self.subscription.clear()
+                batch = self.read(self.subscription.due)
         except (RedisError, UnknownGame, UnknownToken, NotYourSeat):
             return
 
