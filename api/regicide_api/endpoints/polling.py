@@ -151,10 +151,9 @@ def open_stream(game_id: str, seat: int | None, after: int) -> Response:
         followed = held.enter_context(services().followed_games.following(game_id))
         subscription = held.enter_context(services().hub.subscribe(game_id, _client_socket()))
         reader = EventReader(followed, principal, seat if principal else None, after)
-        frames = EventStream(subscription, reader.read).frames(reader.read(subscription.due))
-        response = Response(frames, mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
-        response.call_on_close(held.pop_all().close)
-        return response
+        first = reader.read(subscription.due)
+        stream = EventStream(subscription, reader.read, first, held.pop_all().close)
+        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED, direct_passthrough=True)
 
 
 @dataclass(slots=True)

@@ -33,24 +33,27 @@ class EventBatch(NamedTuple):
     is_last: bool
 
 
-@dataclass
+@dataclass(slots=True)
 class EventStream:
-    """A stream of events: those of a first batch, then what `read` returns after each change of the topic.
+    """A stream of events as the content of a response: those of a first batch, then what `read` returns after changes.
 
-    `read` gets the time (of `time.monotonic`) that its data must not precede.
+    `read` gets the time (of `time.monotonic`) that its data must not precede. `on_close` is called at the end.
     """
 
     subscription: Subscription
     read: Callable[[float], EventBatch]
+    first: EventBatch
+    on_close: Callable[[], None]
 
-    def frames(self, batch: EventBatch) -> Iterator[bytes]:
-        """The frames of the stream, which begins with a batch.
+    def __iter__(self) -> Iterator[bytes]:
+        """The frames of the stream.
 
         It ends after the last batch, on shutdown, on a disconnect, or if `read` fails: the store does not respond, the
         game is gone, or the client has no right to view it any more. The status has been sent by then, so that a client
         gets the error when it reconnects.
         """
         yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
+        batch = self.first
         try:
             while True:
                 if frames := b"".join(batch.frames):
@@ -64,6 +67,10 @@ class EventStream:
                 batch = self.read(self.subscription.due)
         except (RedisError, UnknownGame, UnknownToken, NotYourSeat):
             return
+
+    def close(self) -> None:
+        """End the stream."""
+        self.on_close()
 
     def _heartbeats(self, deadline: int | None) -> Iterator[bytes]:
         """Comments at an interval, until a change, a disconnect, the deadline, or the recheck interval."""
