@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
 
 import orjson
@@ -135,8 +135,12 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """These errors are answered with their problems, which `problems.registry` lists."""
         return self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
 
-    def rate_limit(self, policy: str, *, sheds_load: bool = True) -> Decorator:
+    def rate_limit(
+        self, policy: str, *, sheds_load: bool = True, units: Callable[[dict[str, Any]], int] | None = None
+    ) -> Decorator:
         """Requests count against this policy, whatever their result. Stands above `response`.
+
+        Below `body`, a request may count as several units of it.
 
         Unless they belong to a game in progress (`sheds_load`), an overloaded process rejects them uncounted, and a
         full store counted. Below `idempotent`, repeats of a request are not counted, and keys without a stored response
@@ -150,7 +154,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 process = services()
                 if sheds_load:
                     reject_if_overloaded(process.in_flight)
-                process.rate_limits.enforce(policy)
+                process.rate_limits.enforce(policy, units(cast("dict[str, Any]", arguments[-1])) if units else 1)
                 if sheds_load:
                     process.capacity.require_room()
                 return handler(*arguments, **path)
