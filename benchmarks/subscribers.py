@@ -93,7 +93,7 @@ def play_four(server: Server, times: Times) -> None:
     with ExitStack() as closing, ThreadPoolExecutor(4) as ears:
         for game, tokens, start in moves(connection, 4):
             if not start:
-                streams = [closing.enter_context(open_stream(server, game, token)) for token in tokens]
+                streams = [closing.enter_context(open_stream(server, game["id"], token)) for token in tokens]
                 continue
             times.actions.append(time.perf_counter() - start)
             mark = b"id: %d\n" % game["version"]

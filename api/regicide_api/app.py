@@ -20,8 +20,10 @@ from regicide_api.pages.problem_pages import problem_pages
 from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
+from regicide_api.realtime.sse import format_event
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
@@ -70,6 +72,7 @@ def _services(store: Store, settings: Settings) -> Services:
         game_lists=repository.lists,
         agents=agents,
         hub=hub,
+        followed_games=FollowedGames(repository, format_event),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         creators=Creators(store),
         rate_limits=RateLimits(store, settings.limits),

@@ -10,10 +10,11 @@ from __future__ import annotations
 import errno
 import sys
 import time
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from fcntl import ioctl
 from termios import TIOCOUTQ
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from gevent import socket
 from gunicorn.http.errors import LimitRequestHeaders
@@ -49,6 +50,10 @@ _MAX_DISCARDED_BYTES: Final = 1024 * 1024
 _MIN_TIMEOUT_S: Final = 0.001
 
 
+Successor: TypeAlias = "Callable[[Connection], None]"
+"""Serves a connection after the greenlet that accepted it has ended."""
+
+
 class Connection(socket.socket):
     """The connection of an accepted socket, which it takes over.
 
@@ -69,6 +74,7 @@ class Connection(socket.socket):
         self._is_lingering_due = False
         self._is_in_flight = False
         self.is_answering = False
+        self.successor: Successor | None = None
         self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         if _USER_TIMEOUT and self.family != socket.AF_UNIX:
             self.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
@@ -184,8 +190,11 @@ class Connection(socket.socket):
     def close(self) -> None:
         """Close the connection; after a response, only when the client has closed its side.
 
-        A socket that is closed with unread bytes resets the connection, and the client may lose the response.
+        A socket that is closed with unread bytes resets the connection, and the client may lose the response. The
+        connection stays open for a successor.
         """
+        if self.successor:
+            return
         if self._is_lingering_due:
             self._is_lingering_due = False
             with suppress(OSError):

@@ -14,6 +14,7 @@ from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
 from regicide_api.services.repository import GameRepository
@@ -24,7 +25,7 @@ _EXTENSION: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one application. `hub`, `in_flight` and the states in `repository` are local to the process."""
+    """The services of one application. All state but that of the store is local to the process."""
 
     store: Store
     repository: GameRepository
@@ -33,6 +34,7 @@ class Services:
     agents: AgentService
     creators: Creators
     hub: Hub
+    followed_games: FollowedGames
     waiting_places: WaitingPlaces
     rate_limits: RateLimits
     in_flight: InFlight

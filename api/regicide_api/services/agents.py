@@ -72,6 +72,11 @@ class AgentService:
         if not tokens.constant_time_equals(agent.token_hash, expected):
             raise UnknownToken
 
+    def authenticate(self, agent: Principal) -> None:
+        """Verify the token of an agent against the store. Raises UnknownToken."""
+        name = agent.agent or ""
+        self.verify(agent, "" if name in HOUSE_BOTS else self.store.agents.token_hash(name))
+
     def touch(self, agent: Principal) -> None:
         """Verify the token of an agent, store the current time as its last request, and extend its life.
 
