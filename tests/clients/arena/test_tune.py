@@ -24,6 +24,8 @@ from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.tuning import tuner
 from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
 
+pytestmark = pytest.mark.xdist_group("tune")  # one process compiles the games of the tuning
+
 SHORT = ["--workers", "1", "--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
 
 Tune = Callable[..., bytes]

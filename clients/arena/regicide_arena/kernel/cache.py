@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import sys
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -19,19 +20,17 @@ from typing import Final
 SOURCES: Final = Path(__file__).parent
 VARIABLE: Final = "REGICIDE_KERNEL_CACHE"
 """The environment variable with another parent folder, in place of the usual ones."""
-PREFIX: Final = "kernel-"
 MARKER: Final = "complete"
 """A file in the folder, which exists once all functions are compiled."""
 
 
 def cache_folder(numba_version: str) -> Path | None:
-    """Return the folder for a version of numba; None if no folder can be written.
+    """Return the folder for this Python and a version of numba; None if no folder can be written.
 
-    It is in `__pycache__` beside the sources, or else in the user's cache folder. Compiled
-    code in a folder that this process cannot write is copied to a temporary one, because numba reads only from folders
-    that it can write.
+    It is in `__pycache__` beside the sources, or else in the user's cache folder. Compiled code in a folder that this
+    process cannot write is copied to a temporary one, because numba reads only from folders that it can write.
     """
-    name = f"{PREFIX}{numba_version}-{source_hash()}"
+    name = _folder_name(numba_version)
     parents = _parents()
     for parent in parents:
         if _is_writable(parent / name):
@@ -49,13 +48,17 @@ def cache_folder(numba_version: str) -> Path | None:
 def is_complete() -> bool:
     """Whether all compiled code is kept already, or numba is not installed; takes milliseconds."""
     try:
-        name = f"{PREFIX}{version('numba')}-{source_hash()}"
+        name = _folder_name(version("numba"))
     except PackageNotFoundError:
         return True
     return any((parent / name / MARKER).exists() for parent in _parents())
 
 
-def source_hash() -> str:
+def _folder_name(numba_version: str) -> str:
+    return f"kernel-{sys.implementation.cache_tag}-numba-{numba_version}-{_source_hash()}"
+
+
+def _source_hash() -> str:
     """Return the hash of all sources of the kernel, 16 hexadecimal digits."""
     found = sha256()
     for path in sorted(SOURCES.glob("*.py")):
@@ -85,7 +88,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _remove_others(parent: Path, name: str) -> None:
-    """Remove the folders of other sources for the same version of numba."""
+    """Remove the folders of other sources for the same versions of Python and numba."""
     for folder in parent.glob(f"{name.rpartition('-')[0]}-*"):
         if folder.name != name:
             rmtree(folder, ignore_errors=True)
