@@ -19,7 +19,7 @@ from werkzeug.routing import IntegerConverter
 
 from regicide import Message
 
-_HOST: Final = re.compile(r"(?:[A-Za-z0-9._~-]+|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{0,5}))?")
+_HOST: Final = re.compile(r"(?:(?P<name>[A-Za-z0-9._~-]+)|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{0,5}))?")
 """A name, an IPv4 address or an IPv6 address, and a port (RFC 3986, section 3.2.2); without escapes and sub-delims."""
 
 _MAX_PORT: Final = 65535
@@ -75,7 +75,8 @@ def _is_valid(host: str) -> bool:
     if not found or int(found["port"] or 0) > _MAX_PORT:
         return False
     try:
-        return found["ipv6"] is None or bool(IPv6Address(found["ipv6"]))
+        # A name has no empty label, and none of more than 63 characters (RFC 1034, section 3.1).
+        return bool(found["name"].encode("idna") if found["ipv6"] is None else IPv6Address(found["ipv6"]))
     except ValueError:
         return False
 
