@@ -28,6 +28,7 @@ from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import CHANNEL, Store, StoreMemory
 
 
@@ -88,6 +89,7 @@ def _services(store: Store, settings: Settings) -> Services:
         games=GameService(repository, Places(store, repository.get_many, settings.house_seats or None)),
         game_lists=repository.lists,
         agents=agents,
+        views=ViewCache(),
         hub=hub,
         followed_games=FollowedGames(repository, format_event),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),

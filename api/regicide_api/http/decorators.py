@@ -38,9 +38,12 @@ from regicide_api.http.services import services
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
 Result: TypeAlias = (
-    "dict[str, Any] | tuple[dict[str, Any], dict[str, str]] | tuple[dict[str, Any], int, dict[str, str]]"
+    "dict[str, Any] | tuple[dict[str, Any] | bytes, dict[str, str]] | tuple[dict[str, Any], int, dict[str, str]]"
 )
-"""What a handler returns, as in Flask: the content, perhaps a status other than the documented one, and headers."""
+"""What a handler returns, as in Flask: the content, perhaps a status other than the documented one, and headers.
+
+The content is JSON, or the bytes of JSON.
+"""
 
 ERRORS_EXTENSION: Final = "x-errors"
 RATE_LIMIT_EXTENSION: Final = "x-rate-limit"
@@ -185,7 +188,8 @@ def _json_response(result: Response | Result, status_code: int) -> Response:
     if isinstance(result, Response):
         return result
     content, status, headers = unpack_tuple_response(result)
-    return Response(orjson.dumps(content), status or status_code, headers, mimetype="application/json")
+    rendered = content if isinstance(content, bytes) else orjson.dumps(content)
+    return Response(rendered, status or status_code, headers, mimetype="application/json")
 
 
 def next_page_link(cursor: str | None) -> dict[str, str]:
