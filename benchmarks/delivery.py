@@ -117,7 +117,7 @@ def main(rate: float, seconds: float) -> None:
         times = play(server, games[1:], rate)
         share = (server.processor_seconds - before) / (time.perf_counter() - start)
     print(f"{len(times.known)} actions, {rate:.0f} per second; the worker process used {100 * share:.0f}% of a core\n")
-    rows = [
+    rows: list[list[str | float]] = [
         ["sent", *_milliseconds(times.sent)],
         ["answered", *_milliseconds(times.answered)],
         ["known to all four", *_milliseconds(times.known)],

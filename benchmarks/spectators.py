@@ -9,7 +9,6 @@ action, and how much of it one more spectator costs.
 from __future__ import annotations
 
 import re
-import resource
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from typing import Final
 from game_plans import Game, create_game, plans
 from harness import Server, print_table, regicide_server, separate_cores, store
 from stream_clients import open_stream, read_response, read_until, request
+from subscribers import allow_files
 
 SPECTATORS: Final = (1, 50, 200)
 ACTIONS: Final = 30
@@ -86,8 +86,7 @@ def _connect(server: Server) -> socket.socket:
 
 def main(rounds: int) -> None:
     """Measure each number of spectators in alternation, and print the medians."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4096), most))
+    allow_files(max(SPECTATORS))
     separate_cores()
     kinds = {"streams": streams_cost, "long polls": polls_cost}
     costs: dict[tuple[str, int], list[float]] = {(kind, count): [] for kind in kinds for count in SPECTATORS}

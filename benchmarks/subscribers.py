@@ -171,10 +171,15 @@ def kinds(times: Times) -> tuple[list[float], list[float], list[float]]:
     return times.actions, times.heard, times.elsewhere
 
 
+def allow_files(clients: int) -> None:
+    """Raise the limit of open files of this process and its children for a number of clients."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * clients + 1000), most))
+
+
 def main(count: int, rounds: int, rate: float) -> None:
     """Measure the cost of subscribers, and their effect on other requests."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * count + 1000), most))
+    allow_files(count)
     print(f"{'':28}{'KB in all':>12}{'KB more':>12}{'processor':>16}")
     with subscriber_server(count) as server:
         before = server.kilobytes

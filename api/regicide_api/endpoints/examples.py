@@ -56,6 +56,8 @@ def _created_game(game: HostedGame) -> dict[str, Any]:
 
 CREATE_GAME_REQUEST: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
 CREATED_GAME: Final = _created_game(_open_game())
+CREATE_GAMES_REQUEST: Final = {"games": [CREATE_GAME_REQUEST]}
+CREATED_GAMES: Final = {"games": [CREATED_GAME]}
 
 UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}

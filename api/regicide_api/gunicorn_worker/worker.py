@@ -94,6 +94,11 @@ class Worker(GeventWorker):
 
     # The process
 
+    def init_process(self) -> None:
+        """Run the process. Settings become attributes: gunicorn looks each one up at each request, in two tables."""
+        vars(self.cfg).update((name, setting.get()) for name, setting in self.cfg.settings.items())
+        super().init_process()
+
     def run(self) -> None:
         """Serve until a signal, or until the master is gone; then, unless it is SIGQUIT, answer requests in flight."""
         servers = [self._server(listener) for listener in self.sockets]

@@ -18,6 +18,7 @@ from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
 from regicide_api.services.repository import GameRepository
+from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import Store
 
 _EXTENSION: Final = "regicide"
@@ -33,6 +34,7 @@ class Services:
     game_lists: GameLists
     agents: AgentService
     creators: Creators
+    views: ViewCache
     hub: Hub
     followed_games: FollowedGames
     waiting_places: WaitingPlaces

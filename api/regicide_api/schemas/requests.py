@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
 from marshmallow.fields import List, Nested
-from marshmallow.validate import Equal, OneOf
+from marshmallow.validate import Equal, Length, OneOf
 
 import regicide
 from regicide import Message
@@ -17,6 +17,9 @@ from regicide_api.schemas import fields
 from regicide_api.schemas.fields import RequestSchema
 
 MAX_BODY_BYTES: Final = 16 * 1024
+MAX_BATCH_GAMES: Final = 100
+"""The most games that one request creates."""
+
 ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
 
@@ -87,6 +90,19 @@ class CreateGameRequest(RequestSchema):
             raise ValidationError(Message("the seats are 0 to {last}", last=players - 1), "first_player")
         if "turn_seconds" not in game and game["on_timeout"] != clock.FORFEIT:
             raise ValidationError(Message("requires turn_seconds"), "on_timeout")
+
+
+class CreateGamesRequest(RequestSchema):
+    """Several new games."""
+
+    COMPONENT: ClassVar = "GameWishes"
+
+    games = List(
+        Nested(CreateGameRequest),
+        required=True,
+        validate=Length(1, MAX_BATCH_GAMES),
+        metadata={"description": "The games."},
+    )
 
 
 class TakeSeatRequest(RequestSchema):
