@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
 from marshmallow.fields import List, Nested
-from marshmallow.validate import Equal, Length, OneOf
+from marshmallow.validate import Equal, OneOf
 
 import regicide
 from regicide import Message
@@ -29,6 +29,11 @@ def _check_seed(seed: str) -> None:
         regicide.validate_seed(seed)
     except regicide.MalformedSeed as error:
         raise ValidationError(error.args[0]) from error
+
+
+def _check_count(games: list[object]) -> None:
+    if not 1 <= len(games) <= MAX_BATCH_GAMES:
+        raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
 
 
 class SeatRequest(RequestSchema):
@@ -100,8 +105,8 @@ class CreateGamesRequest(RequestSchema):
     games = List(
         Nested(CreateGameRequest),
         required=True,
-        validate=Length(1, MAX_BATCH_GAMES),
-        metadata={"description": "The games."},
+        validate=_check_count,
+        metadata={"description": "The games.", "minItems": 1, "maxItems": MAX_BATCH_GAMES},
     )
 
 
