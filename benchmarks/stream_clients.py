@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from harness import Server
 
 RESPONSE_TIMEOUT_S: Final = 60
 """Seconds that an answer may take."""
+
+_LENGTH: Final = re.compile(rb"\r\ncontent-length: ([0-9]+)", re.IGNORECASE)
 
 
 def connect(server: Server) -> http.client.HTTPConnection:
@@ -45,23 +48,23 @@ def open_subscriptions(server: Server, count: int, streams: bool) -> Iterator[No
         games = [call(connection, "POST", "/v1/games", {"players": 4}) for _ in range(-(-count // 4))]
         seats = [(created["game"], seat["token"]) for created in games for seat in created["seats"]]
         for game, token in seats[:count]:
-            closing.enter_context(client(server, game, token))
+            closing.enter_context(client(server, game["id"], token))
         yield
 
 
 @contextmanager
-def open_stream(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
-    """A stream of a game's events for a seat, after its first bytes."""
+def open_stream(server: Server, game_id: str, token: str = "") -> Iterator[socket.socket]:
+    """A stream of a game's events for a seat or a spectator, after its first bytes."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=RESPONSE_TIMEOUT_S) as stream:
-        stream.sendall(request(f"/v1/games/{game['id']}/events", token, Accept="text/event-stream"))
+        stream.sendall(request(f"/v1/games/{game_id}/events", token, Accept="text/event-stream"))
         read_until(stream, b"retry: ")
         yield stream
 
 
 @contextmanager
-def open_long_poll(server: Server, game: dict[str, Any], token: str) -> Iterator[socket.socket]:
+def open_long_poll(server: Server, game_id: str, token: str) -> Iterator[socket.socket]:
     """A long poll of a game."""
-    path = f"/v1/games/{game['id']}"
+    path = f"/v1/games/{game_id}"
     asker = connect(server)
     asker.request("GET", path, headers={"Authorization": f"Bearer {token}"})
     with asker.getresponse() as answer:
@@ -82,8 +85,20 @@ def read_until(stream: socket.socket, mark: bytes) -> float:
     return time.perf_counter()
 
 
-def request(path: str, token: str, **headers: str) -> bytes:
+def read_response(connection: socket.socket) -> bytes:
+    """Read a response with a length."""
+    read = b""
+    while True:
+        more = connection.recv(65536)
+        assert more, read  # noqa: S101 - a failed request invalidates the result
+        read += more
+        head, end, body = read.partition(b"\r\n\r\n")
+        if end and len(body) >= int(_LENGTH.findall(head)[0]):
+            return read
+
+
+def request(path: str, token: str = "", **headers: str) -> bytes:
     """The bytes of a GET."""
-    sent = {"Host": "x", "Authorization": f"Bearer {token}", **headers}
+    sent = {"Host": "x", **({"Authorization": f"Bearer {token}"} if token else {}), **headers}
     lines = [f"GET {path} HTTP/1.1", *(f"{name.replace('_', '-')}: {text}" for name, text in sent.items()), "", ""]
     return "\r\n".join(lines).encode()

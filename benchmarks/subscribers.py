@@ -93,7 +93,7 @@ def play_four(server: Server, times: Times) -> None:
     with ExitStack() as closing, ThreadPoolExecutor(4) as ears:
         for game, tokens, start in moves(connection, 4):
             if not start:
-                streams = [closing.enter_context(open_stream(server, game, token)) for token in tokens]
+                streams = [closing.enter_context(open_stream(server, game["id"], token)) for token in tokens]
                 continue
             times.actions.append(time.perf_counter() - start)
             mark = b"id: %d\n" % game["version"]
@@ -171,10 +171,15 @@ def kinds(times: Times) -> tuple[list[float], list[float], list[float]]:
     return times.actions, times.heard, times.elsewhere
 
 
+def allow_files(clients: int) -> None:
+    """Raise the limit of open files of this process and its children for a number of clients."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * clients + 1000), most))
+
+
 def main(count: int, rounds: int, rate: float) -> None:
     """Measure the cost of subscribers, and their effect on other requests."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * count + 1000), most))
+    allow_files(count)
     print(f"{'':28}{'KB in all':>12}{'KB more':>12}{'processor':>16}")
     with subscriber_server(count) as server:
         before = server.kilobytes

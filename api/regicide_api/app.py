@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
 
 from regicide_api.config import Settings
 from regicide_api.core.in_flight import InFlight
@@ -20,11 +21,14 @@ from regicide_api.pages.problem_pages import problem_pages
 from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
+from regicide_api.realtime.sse import format_event
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import CHANNEL, Store, StoreMemory
 
 
@@ -34,6 +38,22 @@ class _App(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself. Flask's own inspects each function that handles a request for being a coroutine."""
         return func
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """An adapter for the path of a request. Flask's own also parses the host, on which no route depends."""
+        if request is None:
+            return super().create_url_adapter(None)
+        environ = request.environ
+        return MapAdapter(
+            self.url_map,
+            server_name="",
+            script_name=environ.get("SCRIPT_NAME", ""),
+            subdomain="",
+            url_scheme=environ["wsgi.url_scheme"],
+            path_info=environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
+            default_method=environ["REQUEST_METHOD"],
+            query_args=environ.get("QUERY_STRING", ""),
+        )
 
 
 def create_app(store: Store, settings: Settings | None = None) -> Flask:
@@ -69,7 +89,9 @@ def _services(store: Store, settings: Settings) -> Services:
         games=GameService(repository, Places(store, repository.get_many, settings.house_seats or None)),
         game_lists=repository.lists,
         agents=agents,
+        views=ViewCache(),
         hub=hub,
+        followed_games=FollowedGames(repository, format_event),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         creators=Creators(store),
         rate_limits=RateLimits(store, settings.limits),

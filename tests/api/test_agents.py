@@ -104,6 +104,18 @@ def test_the_list_of_agents_is_paginated(player: Player) -> None:
     assert made | {*HOUSE_BOTS} <= set(names)
 
 
+def test_an_expired_agent_is_on_no_page(app: Flask, player: Player) -> None:
+    """The other agents are on exactly one page."""
+    start = f"bot-{uuid4().hex[:12]}"
+    services_of(app).store.sorted_sets.write([Entry("agents", f"{start}-b", 0, 60)])
+    for name in (f"{start}-a", f"{start}-c"):
+        player.post("/v1/agents", {"name": name})
+    first = player.client.get(f"/v1/agents?cursor={start}&limit=2")
+    second = player.client.get(first.headers["Link"].split(">")[0][1:])
+    names = [agent["name"] for page in (first, second) for agent in page.json["items"]]
+    assert [name for name in names if name.startswith(start)] == [f"{start}-a", f"{start}-c"]
+
+
 def test_house_bots_are_marked(player: Player) -> None:
     """The member `house` is true for them only."""
     listed = {agent["name"]: agent["house"] for agent in player.client.get("/v1/agents").json["items"]}

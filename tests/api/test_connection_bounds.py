@@ -8,6 +8,7 @@ from typing import NamedTuple
 import gevent
 import pytest
 from gevent import socket
+from gevent.socket import wait_read
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.gunicorn_worker import connection
@@ -141,3 +142,31 @@ def test_a_client_that_reads_makes_progress(pair: Pair) -> None:
         gevent.sleep(SEND_TIMEOUT_S / 20)
         pair.waiting.evict_stalled(before)
     sending.get()
+
+
+@pytest.mark.parametrize(("others", "order"), [(0, ["own", "other"]), (4, ["other", "own"])])
+def test_connections_of_a_busy_process_take_turns(pair: Pair, others: int, order: list[str]) -> None:
+    """A client whose next request has arrived already is not served before those that have waited longer."""
+    pair.client.sendall(b"x")
+    assert pair.server.recv(1) == b"x"
+    pair.server.begin_response()
+    pair.server.end_response()
+    pair.client.sendall(b"y")
+    wait_read(pair.server.fileno(), timeout=10)
+    for _ in range(others):
+        pair.in_flight.begin()
+    served: list[str] = []
+    other = gevent.spawn(served.append, "other")
+    assert pair.server.recv(1) == b"y"
+    served.append("own")
+    other.join()
+    assert served == order
+
+
+def test_a_connection_stays_open_for_its_successor(pair: Pair) -> None:
+    """The greenlet that accepted it ends before the stream does."""
+    pair.server.successor = lambda connection: connection.sendall(b"z")
+    pair.server.close()
+    pair.server.successor(pair.server)
+    assert pair.client.recv(1) == b"z"
+    pair.server.successor = None  # the end of the test closes it

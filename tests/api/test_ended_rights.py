@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing
+from players import LOSING, SEED, Game, Player, bearing, streamed
 from redis import Redis
 
 from regicide_api.app import create_app
@@ -65,20 +63,6 @@ def stood_in(app: Flask, player: Player, agent: str, **request_body: Any) -> Gam
     game.view = player.get_view(game)
     assert game.view["stand_in"] == agent
     return game
-
-
-@contextmanager
-def streamed(player: Player, game: Game, token: str | None, query: str = "") -> Iterator[Iterator[dict[str, Any]]]:
-    """The events of a stream, until it ends."""
-    accept = {"Accept": "text/event-stream"} | bearing(token)
-    with player.client.get(f"{game.path}/events{query}", headers=accept) as answer:
-        assert answer.status_code == 200, answer.text
-        yield (
-            json.loads(line.removeprefix(b"data: "))
-            for frame in answer.response
-            for line in frame.split(b"\n")
-            if line.startswith(b"data: ")
-        )
 
 
 # Stand-ins

@@ -111,6 +111,22 @@ def test_a_game_is_created_once(player: Player, unlucky: Player, proxy: StorePro
 
 
 @pytest.mark.parametrize(("number", "loss"), FAULTS)
+def test_several_games_are_created_once(
+    player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss
+) -> None:
+    """All or none, whatever was lost; their creator gets all tokens."""
+    games = {game["id"] for game in player.client.get("/v1/games?limit=100").json["items"]}
+    wishes = {"games": [{"players": players, "listed": True} for players in (1, 2, 3)]}
+    content = repeated(unlucky, proxy, Request("/v1/games/batch", wishes), number, loss)["games"]
+    listed = {game["id"] for game in player.client.get("/v1/games?limit=100").json["items"]}
+    assert listed - games == {created["game"]["id"] for created in content}
+    for created in content:
+        path = f"/v1/games/{created['game']['id']}"
+        views = [player.client.get(path, headers=bearing(seat["token"])).json["you"] for seat in created["seats"]]
+        assert views == [*range(created["game"]["players"])]
+
+
+@pytest.mark.parametrize(("number", "loss"), FAULTS)
 def test_an_agent_is_registered_once(
     player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss
 ) -> None:

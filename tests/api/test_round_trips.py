@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Final
 
 import pytest
-from players import LOSING, SEED, Player
+from arenas import await_true
+from players import LOSING, SEED, Player, bearing, streamed
 from redis import Redis
 from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.http.services import services_of
 from regicide_api.storage import Store, memory
+
+WITHOUT_LIMITS: Final = Settings(limits={}, waiting_share_percent=100)
 
 
 @pytest.fixture
@@ -67,7 +74,7 @@ def test_an_action_takes_two_after_one_of_another_process(url: str) -> None:
 
 def test_a_change_by_another_process_is_kept(url: str) -> None:
     """The cached state has the client's version, but a signal came after it: the commit fails, and the load sees it."""
-    one, other = (Player(create_app(Store(url), Settings(limits={})).test_client()) for _ in range(2))
+    one, other = (Player(create_app(Store(url), WITHOUT_LIMITS).test_client()) for _ in range(2))
     game = one.create(3, seed="jester-9")  # deals X1 to seat 0
     one.act(game, "X1")
     other.post(f"{game.path}/signals", {"signal": "eager"}, game.tokens[1])
@@ -94,7 +101,7 @@ def test_a_repeated_and_a_rejected_action_take_one(url: str) -> None:
 
 def test_a_signal_reads_no_events(url: str) -> None:
     """Its cost does not grow with the game."""
-    player = Player(create_app(Store(url), Settings(limits={})).test_client())
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     game = player.create(3, seed="jester-9")  # deals X1 to seat 0
     player.act(game, "X1")
     counter = Counter(url)
@@ -102,6 +109,45 @@ def test_a_signal_reads_no_events(url: str) -> None:
     assert counter.since_last() == 2
     with Redis.from_url(url) as client:
         assert "cmdstat_lrange" not in client.info("commandstats")
+
+
+@pytest.mark.parametrize("followers", [5, 50])
+def test_an_event_takes_one_for_all_streams_of_a_game(url: str, followers: int) -> None:
+    """Of spectators and of seats: the process reads and replays it once."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    game = player.create(seed=SEED)
+    with ExitStack() as closing:
+        tokens = [*game.tokens, *[None] * (followers - 2)]
+        streams = [closing.enter_context(streamed(player, game, token)) for token in tokens]
+        player.act(game, "9S")
+        assert {next(stream)["version"] for stream in streams} == {2}
+        counter = Counter(url)
+        player.act(game, "-AD")
+        received = [next(stream) for stream in streams]
+        assert counter.since_last() == 1 + 1
+    assert [each["version"] for each in received] == [3] * followers
+
+
+def test_an_event_takes_one_for_all_long_polls_of_a_game(url: str) -> None:
+    """Of spectators and of seats."""
+    app = create_app(Store(url), WITHOUT_LIMITS)
+    player, in_flight = Player(app.test_client()), services_of(app).in_flight
+    game = player.create(seed=SEED)
+    player.act(game, "9S")  # sends the script
+    tokens = [*game.tokens, *[None] * 10]
+    known = [player.client.get(game.path, headers=bearing(token)).headers["ETag"] for token in tokens]
+    with ThreadPoolExecutor(len(tokens)) as threads:
+        polls = [
+            threads.submit(
+                app.test_client().get, game.path, headers=bearing(token) | {"If-None-Match": etag, "Prefer": "wait=20"}
+            )
+            for token, etag in zip(tokens, known, strict=True)
+        ]
+        await_true(lambda: -in_flight.count == len(polls))
+        counter = Counter(url)
+        player.act(game, "-AD")
+        assert [poll.result().json["version"] for poll in polls] == [3] * len(polls)
+        assert counter.since_last() == 1 + 1
 
 
 def test_a_new_game_takes_two(url: str) -> None:
@@ -115,7 +161,7 @@ def test_a_new_game_takes_two(url: str) -> None:
 
 def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
     """The record."""
-    player = Player(create_app(Store(url), Settings(limits={})).test_client())
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     player.create()
     counter = Counter(url)
     player.create()
@@ -124,7 +170,7 @@ def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
 
 def test_an_agents_action_takes_two(url: str) -> None:
     """Its token is read with the game; index entries are part of the commit."""
-    player = Player(create_app(Store(url), Settings(limits={})).test_client())
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     name, token = player.register()
     request_body = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}
     path = player.post("/v1/games", request_body).headers["Location"]

@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from redis import Redis, RedisCluster
 from redis.client import PubSub
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 from servers import fixed_answers, free_port
 
 from regicide_api.storage import (
@@ -20,6 +20,7 @@ from regicide_api.storage import (
     MAX_CONNECTIONS,
     Capacity,
     Commit,
+    Creation,
     Entry,
     Reservation,
     Reserved,
@@ -83,6 +84,28 @@ def test_a_game_is_created_once(store: Store, game_id: str) -> None:
     """A second creation returns False and changes nothing."""
     assert not store.create(game_id, b"other", ttl_s=60)
     assert store.load(game_id) == b"one"
+
+
+def test_games_are_created_together(store: Store, game_id: str) -> None:
+    """Those whose ids exist stay as they are."""
+    new = [uuid4().hex for _ in range(20)]
+    assert store.create_all([Creation(each, b"two", 60) for each in (*new, game_id)]) == [True] * 20 + [False]
+    assert store.load_all([*new, game_id]) == [b"two"] * 20 + [b"one"]
+
+
+def test_games_are_created_together_after_a_restart(store: Store, url: str) -> None:
+    """The store knows no script."""
+    with client_of(url) as client:
+        client.script_flush()
+    assert store.create_all([Creation(uuid4().hex, b"two", 60) for _ in range(3)]) == [True] * 3
+
+
+def test_of_games_that_cannot_all_be_created_none_is(store: Store) -> None:
+    """Redis rejects one of them: its record has an impossible lifetime."""
+    new = [uuid4().hex for _ in range(3)]
+    with pytest.raises(ResponseError):
+        store.create_all([Creation(each, b"two", ttl_s) for each, ttl_s in zip(new, (60, -1, 60), strict=True)])
+    assert store.load_all(new) == [None] * 3
 
 
 def test_an_unknown_game_has_no_record(store: Store) -> None:
@@ -408,7 +431,7 @@ def test_an_increment_can_be_undone(store: Store) -> None:
     """Of some counters."""
     one, two = uuid4().hex, uuid4().hex
     store.counters.increment({one: 60, two: 60})
-    store.counters.decrement([two])
+    store.counters.decrement({two: 1})
     assert store.counters.increment({one: 60, two: 60}) == [2, 1]
 
 

@@ -69,6 +69,14 @@ def test_an_address_has_a_share_of_the_places(app: Flask, path: str, held: ExitS
     fill(app, path, held, ["192.0.2.2"])
 
 
+@pytest.mark.usefixtures("held")
+def test_the_head_of_a_stream_takes_no_place(app: Flask, path: str) -> None:
+    """It has no content that could be waited for."""
+    for _ in range(LIMIT + 1):
+        with app.test_client().head(f"{path}/events", headers={"Accept": "text/event-stream"}) as head:
+            assert (head.status_code, head.data) == (200, b"")
+
+
 def test_an_ipv6_site_is_one_address(app: Flask, path: str, held: ExitStack) -> None:
     """A customer may have all of a /48."""
     fill(app, path, held, ["2001:db8:1:1::1", "2001:db8:1:2::1"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,3 +102,17 @@ class Player:
 def bearing(token: str | None) -> dict[str, str]:
     """The header with a bearer token."""
     return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+@contextmanager
+def streamed(player: Player, game: Game, token: str | None, query: str = "") -> Iterator[Iterator[dict[str, Any]]]:
+    """The events of a stream, until it ends."""
+    accept = {"Accept": "text/event-stream"} | bearing(token)
+    with player.client.get(f"{game.path}/events{query}", headers=accept) as answer:
+        assert answer.status_code == 200, answer.text
+        yield (
+            json.loads(line.removeprefix(b"data: "))
+            for frame in answer.response
+            for line in frame.split(b"\n")
+            if line.startswith(b"data: ")
+        )

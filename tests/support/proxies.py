@@ -65,7 +65,7 @@ BAD_GATEWAY = says("502 Bad Gateway", "text/html", "<html><h1>502 Bad Gateway</h
 
 
 class Proxy(ThreadingHTTPServer):
-    """The proxy. `faults` apply to the next requests, one each; `seen` are all requests."""
+    """The proxy. `faults` apply to the next requests, one each, `post_faults` to POST; `seen` are all requests."""
 
     daemon_threads = True
 
@@ -73,6 +73,7 @@ class Proxy(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.upstream = urlsplit(upstream)
         self.faults: list[Fault] = []
+        self.post_faults: list[Fault] = []
         self.seen: list[Seen] = []
 
     @property
@@ -89,9 +90,10 @@ class _Handler(BaseHTTPRequestHandler):
         """Forward a request, unless a fault applies."""
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
         self.server.seen.append(Seen(self.command, self.path, dict(self.headers.items())))
-        if self.server.faults:
+        faults = self.server.post_faults if self.command == "POST" and self.server.post_faults else self.server.faults
+        if faults:
             self.close_connection = True
-            self.server.faults.pop(0)(lambda: self._answered(body), self.connection)
+            faults.pop(0)(lambda: self._answered(body), self.connection)
         else:
             self.connection.sendall(self._answered(body))
 

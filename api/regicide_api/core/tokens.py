@@ -33,6 +33,10 @@ class TokenSource(NamedTuple):
         """The source of the request with these parts, which only a holder of the server's secret can compute."""
         return cls(hmac.digest(secret, prefix_lengths(b"request", *parts), "sha256"))
 
+    def part(self, number: int) -> TokenSource:
+        """The source of what one of several creations in the request grants."""
+        return TokenSource(self._derive("part", str(number)))
+
     def game_id(self) -> str:
         """The id of a new game: 80 bits."""
         return self._derive("game")[:GAME_ID_BYTES].hex()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 FORFEIT: Final = "forfeit"
@@ -40,6 +41,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+@lru_cache(maxsize=4096)
 def format_timestamp(time_ms: int) -> str:
     """A time in UTC in the format of RFC 3339, with milliseconds: `2026-01-31T12:00:00.000Z`."""
     moment = datetime.fromtimestamp(time_ms / 1000, UTC)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import regicide
@@ -43,6 +44,8 @@ class Status(StrEnum):
     WON = "won"
     LOST = "lost"
 
+
+_commitment: Final = lru_cache(maxsize=1024)(regicide.commitment)
 
 STATUS_GROUPS: Final = {
     Status.WAITING: "waiting",
@@ -102,7 +105,7 @@ class HostedGame:
     @property
     def commitment(self) -> str:
         """The public hash that commits the server to the seed."""
-        return regicide.commitment(self.position.seed, self.nonce)
+        return _commitment(self.position.seed, self.nonce)
 
     @property
     def is_untouched(self) -> bool:

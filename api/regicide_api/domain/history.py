@@ -1,70 +1,73 @@
-"""Past events of a game: their JSON for one viewer, and the record of a finished game."""
+"""Past events of a game: their effects, their JSON for each viewer, and the record of a finished game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide import Action, Position
+from regicide import Action, Effect, Position
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 
 
+class ReplayedEvent(NamedTuple):
+    """An event of a game with the version that it made and, for an action or a timeout, its effects."""
+
+    version: int
+    event: Event
+    effects: Sequence[Effect] = ()
+
+    def to_json(self, viewer: int | None) -> dict[str, Any]:
+        """The JSON of the event for a seat or a spectator (None), without the secrets of other seats."""
+        kind, seat, what, at, agent = self.event
+        members: dict[str, Any] = {"version": self.version, "type": kind, "seat": seat, "at": format_timestamp(at)}
+        if agent:
+            members["agent"] = agent
+        if name := _WHAT.get(kind):
+            members[name] = what
+        if kind in _WITH_EFFECTS:
+            members["effects"] = [effect.to_json(viewer) for effect in self.effects]
+        return members
+
+
+_WHAT: Final = {EventType.ACTION: "action", EventType.SEAT_TAKEN: "name", EventType.SIGNAL: "signal"}
+"""The member of the JSON with the action, the player's name or the signal."""
+
+_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT}
+
+
 @dataclass
 class EventReplayer:
-    """Serializes the events of a game for one viewer (a seat, or None for a spectator), in order from the first.
+    """Replays the events of a game in order, from a version and the position there.
 
     Effects are not stored: the replayer applies each action to its position to compute them.
     """
 
-    viewer: int | None
     position: Position
     version: int = 1
 
-    def serialize(self, event: Event) -> dict[str, Any]:
-        """The JSON of the next event, without the secrets of other seats."""
+    def replay(self, event: Event) -> ReplayedEvent:
+        """The next event."""
         self.version += 1
-        members = {
-            "version": self.version,
-            "type": event.type,
-            "seat": event.seat,
-            "at": format_timestamp(event.at),
-        }
-        if event.agent:
-            members["agent"] = event.agent
-        match event.type:
-            case EventType.ACTION:
-                return members | self._apply(regicide.Action.parse(str(event.what)))
-            case EventType.SEAT_TAKEN:
-                return members | {"name": event.what}
-            case EventType.SIGNAL:
-                return members | {"signal": event.what}
-            case EventType.TIMEOUT:
-                return members | self._time_out(event.agent)
-
-    def _apply(self, action: Action) -> dict[str, Any]:
-        self.position, effects = regicide.step(self.position, action)
-        return {"action": str(action), "effects": [effect.to_json(self.viewer) for effect in effects]}
-
-    def _time_out(self, stand_in: str | None) -> dict[str, Any]:
-        """A timeout with a stand-in has no effects; without one, the game is lost."""
-        if stand_in:
-            return {"effects": []}
-        self.position, effects = regicide.time_out(self.position)
-        return {"effects": [effect.to_json(self.viewer) for effect in effects]}
+        effects: Sequence[Effect] = ()
+        if event.type is EventType.ACTION:
+            self.position, effects = regicide.step(self.position, Action.parse(str(event.what)))
+        elif event.type is EventType.TIMEOUT and not event.agent:  # with a stand-in the game goes on
+            self.position, effects = regicide.time_out(self.position)
+        return ReplayedEvent(self.version, event, effects)
 
 
-def replayer_for(game: HostedGame, viewer: int | None) -> EventReplayer:
+def replayer_for(game: HostedGame) -> EventReplayer:
     """A replayer at the start of the game."""
-    return EventReplayer(viewer, regicide.Position.new(game.position.seed, len(game.seats), game.first_player))
+    return EventReplayer(regicide.Position.new(game.position.seed, len(game.seats), game.first_player))
 
 
-def events_after(replayer: EventReplayer, version: int, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """The JSON of the events after a version; earlier ones are replayed only."""
-    return (event for event in map(replayer.serialize, events) if event["version"] > version)
+def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Iterator[ReplayedEvent]:
+    """The events after a version, replayed from all events of a game."""
+    return (replayed for replayed in map(replayer_for(game).replay, events) if replayed.version > version)
 
 
 def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
@@ -74,7 +77,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     """
     game.require_over()
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
-    first = replayer_for(game, None).position
+    first = replayer_for(game).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
     timed_out = game.position.reason is regicide.EndReason.TIMEOUT
     record = regicide.game_record(first, steps, nonce=game.nonce, timed_out=timed_out)
@@ -93,7 +96,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
 
 def last_enemy_killer(game: HostedGame, events: Iterable[Event]) -> int | None:
     """The seat that defeated the last enemy to fall; None if no enemy fell."""
-    position, seat = replayer_for(game, None).position, None
+    position, seat = replayer_for(game).position, None
     for event in events:
         if event.type is EventType.ACTION:
             after = regicide.apply(position, regicide.Action.parse(str(event.what)))

@@ -8,7 +8,7 @@ import regicide
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
-from regicide_api.domain.history import game_record, replayer_for
+from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.seat import Seat, Signal
 from regicide_api.domain.views import summary, view
 from regicide_api.realtime.sse import format_event
@@ -56,6 +56,8 @@ def _created_game(game: HostedGame) -> dict[str, Any]:
 
 CREATE_GAME_REQUEST: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
 CREATED_GAME: Final = _created_game(_open_game())
+CREATE_GAMES_REQUEST: Final = {"games": [CREATE_GAME_REQUEST]}
+CREATED_GAMES: Final = {"games": [CREATED_GAME]}
 
 UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
@@ -64,8 +66,7 @@ VIEW: Final = view(UNDER_ATTACK, 0)
 _LOST, _EVENTS = _play(_open_game(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = game_record(_LOST, _EVENTS)
 
-_REPLAYER: Final = replayer_for(UNDER_ATTACK, 0)
-_SERIALIZED: Final = [_REPLAYER.serialize(event) for event in _STRUCK]
+_SERIALIZED: Final = [event.to_json(0) for event in events_after(UNDER_ATTACK, 1, _STRUCK)]
 EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 

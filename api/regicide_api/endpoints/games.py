@@ -71,7 +71,7 @@ class Game(MethodView):
         headers = cache_headers(snapshot.etag) | preference.headers
         if etag_matches(snapshot.etag):
             return not_modified(headers)
-        return view(snapshot.game, snapshot.viewer), headers
+        return services().views.render(snapshot.game, snapshot.viewer), headers
 
 
 @games.route("/<game_id>/actions", parameters=[GAME_ID])

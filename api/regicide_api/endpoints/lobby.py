@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from flask import url_for
@@ -48,7 +48,9 @@ class Games(MethodView):
         starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
         seat.
         """
-        return _grant_response(services().games.create(_new_game(body), token_source()), 201)
+        [game] = new = _new_games([body])
+        _require_agents(new, lambda faults: faults[0])
+        return _grant_response(services().games.create(game, token_source()), 201)
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
@@ -62,6 +64,29 @@ class Games(MethodView):
         groups = query.get("status") or sorted(set(STATUS_GROUPS.values()))
         found, cursor = services().game_lists.page(groups, query.get("cursor"), query["limit"])
         return {"items": [summary(game) for game in found], "next": cursor}, next_page_link(cursor)
+
+
+@lobby.route("/batch")
+class Batch(MethodView):
+    """Creation of several games."""
+
+    init_every_request = False
+
+    @lobby.idempotent
+    @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
+    @lobby.rate_limit("create-game", units=lambda body: len(body["games"]))
+    @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
+    @lobby.errors(*BODY_ERRORS, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @lobby.doc(operationId="create_games", security=NO_TOKEN)
+    def post(self, body: dict[str, Any]) -> Result:
+        """Create several games
+
+        All or none of them. Each counts against the rate limit, and is created as by itself.
+        """
+        new = _new_games(body["games"])
+        _require_agents(new, lambda faults: {"games": faults})
+        grants = services().games.create_all(new, token_source())
+        return {"games": list(map(_created_game, grants))}, 201, {}
 
 
 @lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
@@ -124,28 +149,31 @@ class Rematch(MethodView):
 
 def _grant_response(grant: SeatGrant, status: int) -> Result:
     """The response with a game as seen from the granted seats, and their tokens."""
-    content = {
+    return _created_game(grant), status, {"Location": url_for("games.Game", game_id=grant.game.id)}
+
+
+def _created_game(grant: SeatGrant) -> dict[str, Any]:
+    return {
         "game": view(grant.game, grant.viewer),
         "seats": [{"seat": seat, "token": token} for seat, token in grant.tokens.items()],
     }
-    return content, status, {"Location": url_for("games.Game", game_id=grant.game.id)}
 
 
-def _new_game(body: dict[str, Any]) -> NewGame:
-    """The specification of a game in a loaded body.
+def _new_games(bodies: Sequence[dict[str, Any]]) -> list[NewGame]:
+    """The specifications of games in loaded bodies."""
+    creator = _creator()
+    return [_new_game(body, creator) for body in bodies]
 
-    Raises ValidationError for unknown agents.
-    """
-    seats = [SeatSpec(**seat) for seat in body.get("seats", [{}] * body["players"])]
+
+def _new_game(body: dict[str, Any], creator: str) -> NewGame:
     stand_in = parse_stand_in(body["on_timeout"])
-    _require_agents(seats, stand_in)
     return NewGame(
-        seats=seats,
+        seats=[SeatSpec(**seat) for seat in body.get("seats", [{}] * body["players"])],
         seed=body.get("seed"),
         first_player=body["first_player"],
         listed=body["listed"],
         clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,
-        creator=_creator(),
+        creator=creator,
     )
 
 
@@ -155,20 +183,30 @@ def _creator() -> str:
     return services().creators.creator(client.site or client.network)
 
 
-def _require_agents(seats: Sequence[SeatSpec], stand_in: str | None) -> None:
-    """Raises ValidationError, as a schema would, for agents that are not registered."""
-    named = {seat.agent for seat in seats if seat.agent} | ({stand_in} if stand_in else set())
-    unknown = services().agents.renew(named)
+def _require_agents(games: Sequence[NewGame], body_faults: Callable[[dict[int, Any]], dict[str, Any]]) -> None:
+    """Raises ValidationError, as a schema would, for agents that are not registered, and extends the lives of others.
+
+    `body_faults` are the faults of the body with these faults of its games, by number.
+    """
+    unknown = services().agents.renew({agent for game in games for agent in _agents(game)})
+    if unknown:
+        faults = {number: _agent_faults(game, unknown) for number, game in enumerate(games)}
+        raise ValidationError(body_faults({number: fault for number, fault in faults.items() if fault}))
+
+
+def _agents(game: NewGame) -> set[str]:
+    stand_in = game.clock and game.clock.stand_in
+    return {agent for agent in (*(seat.agent for seat in game.seats), stand_in) if agent}
+
+
+def _agent_faults(game: NewGame, unknown: set[str]) -> dict[str, Any]:
+    stand_in = game.clock and game.clock.stand_in
+    seats = {number: seat.agent for number, seat in enumerate(game.seats) if seat.agent in unknown}
     faults: dict[str, Any] = {
-        "seats": {
-            number: {"agent": [_unknown_agent(seat.agent)]}
-            for number, seat in enumerate(seats)
-            if seat.agent in unknown
-        },
+        "seats": {number: {"agent": [_unknown_agent(agent)]} for number, agent in seats.items()},
         "on_timeout": [_unknown_agent(stand_in)] if stand_in in unknown else [],
     }
-    if unknown:
-        raise ValidationError({name: fault for name, fault in faults.items() if fault})
+    return {name: fault for name, fault in faults.items() if fault}
 
 
 def _unknown_agent(name: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, nullcontext
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -11,7 +12,7 @@ from flask import Response, request
 from regicide_api.domain import views
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.history import events_after, replayer_for
+from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
 from regicide_api.http.auth import current_principal
 from regicide_api.http.conditional import WaitPreference, etag_matches
@@ -21,6 +22,7 @@ from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, seconds_until
 from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.services.agents import HOUSE_BOTS
+from regicide_api.services.followed_games import FollowedGame
 from regicide_api.services.inbox import Inbox, inbox_topic
 
 UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
@@ -82,16 +84,18 @@ def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) 
     The viewer is determined at each look. Raises UnknownGame, Overloaded, TooManyWaiting, and UnknownToken or
     NotYourSeat as soon as the sender has no right to view.
     """
-
-    def load() -> GameSnapshot:
+    if not preference.seconds:
         return get_snapshot(game_id, seat)
+    principal = current_principal()
 
     def check(snapshot: GameSnapshot) -> PollResult:
         return PollResult(not etag_matches(snapshot.etag), seconds_until(snapshot.game.deadline))
 
-    if not preference.seconds:
-        return load()
-    with services().waiting_places.held():
+    with services().waiting_places.held(), services().followed_games.following(game_id) as followed:
+
+        def load(not_before: float) -> GameSnapshot:
+            return _snapshot(followed.game(not_before, principal), [], principal, seat)
+
         return services().hub.wait_until(game_id, _client_socket(), load, check, preference.seconds)
 
 
@@ -106,7 +110,7 @@ def wait_for_turns(principal: Principal, cursor: str | None, limit: int, prefere
     agent = principal.agent or ""
     is_house_bot = agent in HOUSE_BOTS
 
-    def load() -> AgentTurns:
+    def load(_: float = 0.0) -> AgentTurns:
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)
@@ -130,33 +134,51 @@ def _client_socket() -> ClientSocket:
 
 def list_events(snapshot: GameSnapshot, after: int, limit: int) -> dict[str, Any]:
     """The events after a version as the viewer may know them, and the version after which the next page starts."""
-    items = list(events_after(replayer_for(snapshot.game, snapshot.viewer), after, snapshot.events))
-    return {"items": items[:limit], "next": items[limit - 1]["version"] if len(items) > limit else None}
+    found = list(events_after(snapshot.game, after, snapshot.events))
+    items = [event.to_json(snapshot.viewer) for event in found[:limit]]
+    return {"items": items, "next": found[limit - 1].version if len(found) > limit else None}
 
 
 def open_stream(game_id: str, seat: int | None, after: int) -> Response:
     """The events after a version as a stream of server-sent events, until the game is over.
 
-    The stream is that of the seat that views the game now, or of a spectator. Each look determines whether the sender
-    may still view from that seat, and the stream ends without another event if not. Raises UnknownGame, UnknownToken,
+    The stream is that of the seat that views the game now, or of a spectator. Raises UnknownGame, UnknownToken,
     NotYourSeat, Overloaded or TooManyWaiting.
     """
-    repository, principal = services().repository, current_principal()
-    snapshot = get_snapshot(game_id, seat)
-    replayer = replayer_for(snapshot.game, snapshot.viewer)
-
-    def read() -> EventBatch:
-        """The next events. Ends the stream if the store has lost events that were sent already."""
-        game, events = repository.get_with_events(game_id, principal, replayer.version)
-        if principal:
-            game.seat_of(principal, snapshot.viewer)
-        if game.version < replayer.version:
-            return EventBatch([], None, is_last=True)
-        return EventBatch(list(events_after(replayer, after, events)), game.deadline, bool(game.position.outcome))
-
+    principal = current_principal()
     with ExitStack() as held:
         held.enter_context(services().waiting_places.held())
+        followed = held.enter_context(services().followed_games.following(game_id))
         subscription = held.enter_context(services().hub.subscribe(game_id, _client_socket()))
-        response = Response(EventStream(subscription, read).frames(), mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED)
-        response.call_on_close(held.pop_all().close)
-        return response
+        reader = EventReader(followed, principal, seat if principal else None, after)
+        first = reader.read(subscription.due)
+        stream = EventStream(subscription, reader.read, first, held.pop_all().close)
+        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED, direct_passthrough=True)
+
+
+@dataclass(slots=True)
+class EventReader:
+    """Reads the events of a game after a version for one viewer: a seat, or None for a spectator.
+
+    If the principal holds several seats, and none is given, the first look selects the one that views the game then.
+    """
+
+    followed: FollowedGame
+    principal: Principal | None
+    viewer: int | None
+    version: int
+
+    def read(self, not_before: float) -> EventBatch:
+        """The next events. Ends the stream if the store has lost events.
+
+        Raises UnknownToken or NotYourSeat if the principal may not, or no longer, view from the seat.
+        """
+        look = self.followed.look(not_before, self.version, self.principal)
+        if look is None:
+            return EventBatch([], None, is_last=True)
+        game, events = look
+        if self.principal:
+            self.viewer = game.seat_of(self.principal, self.viewer)
+        self.version = max(self.version, game.version)
+        frames = [event.rendered(self.viewer) for event in events]
+        return EventBatch(frames, game.deadline, bool(game.position.outcome))

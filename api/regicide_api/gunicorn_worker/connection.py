@@ -10,10 +10,11 @@ from __future__ import annotations
 import errno
 import sys
 import time
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from fcntl import ioctl
 from termios import TIOCOUTQ
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from gevent import socket
 from gunicorn.http.errors import LimitRequestHeaders
@@ -44,9 +45,19 @@ _SEND_BUFFER_BYTES: Final = 64 * 1024
 _USER_TIMEOUT: Final[int | None] = getattr(socket, "TCP_USER_TIMEOUT", None)
 """The option by which Linux, and no other system, closes a connection whose client accepts nothing: see tcp(7)."""
 
+_BUSY_REQUESTS: Final = 4
+"""Requests in flight from which on a connection waits for its turn, even if its next request has arrived.
+
+Otherwise clients that send the next request soon enough would be served before those that have waited longer.
+"""
+
 _PIECE_BYTES: Final = 16 * 1024
 _MAX_DISCARDED_BYTES: Final = 1024 * 1024
 _MIN_TIMEOUT_S: Final = 0.001
+
+
+Successor: TypeAlias = "Callable[[Connection], None]"
+"""Serves a connection after the greenlet that accepted it has ended."""
 
 
 class Connection(socket.socket):
@@ -69,6 +80,7 @@ class Connection(socket.socket):
         self._is_lingering_due = False
         self._is_in_flight = False
         self.is_answering = False
+        self.successor: Successor | None = None
         self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         if _USER_TIMEOUT and self.family != socket.AF_UNIX:
             self.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
@@ -87,6 +99,8 @@ class Connection(socket.socket):
             return self._end_of_time()
         self.settimeout(max(_MIN_TIMEOUT_S, left_s))
         try:
+            if self._is_idle and self._in_flight.count >= _BUSY_REQUESTS:
+                self._wait(self._read_event)  # type: ignore[attr-defined] # gevent's own `recv` tries before it waits
             received: bytes = super().recv(*args)
         except TimeoutError:
             return self._end_of_time()
@@ -184,8 +198,11 @@ class Connection(socket.socket):
     def close(self) -> None:
         """Close the connection; after a response, only when the client has closed its side.
 
-        A socket that is closed with unread bytes resets the connection, and the client may lose the response.
+        A socket that is closed with unread bytes resets the connection, and the client may lose the response. The
+        connection stays open for a successor.
         """
+        if self.successor:
+            return
         if self._is_lingering_due:
             self._is_lingering_due = False
             with suppress(OSError):

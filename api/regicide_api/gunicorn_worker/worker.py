@@ -12,12 +12,12 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import gevent
 from gevent.event import Event
@@ -28,7 +28,8 @@ from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import HTTPException
 
 from regicide_api.core.in_flight import InFlight
-from regicide_api.gunicorn_worker.connection import Connection
+from regicide_api.gunicorn_worker.connection import Connection, Successor
+from regicide_api.gunicorn_worker.response import Response, Stream, create
 from regicide_api.gunicorn_worker.waiting_connections import WaitingConnections
 from regicide_api.http.error_responses import write_problem
 from regicide_api.schemas.requests import MAX_BODY_BYTES
@@ -93,6 +94,11 @@ class Worker(GeventWorker):
 
     # The process
 
+    def init_process(self) -> None:
+        """Run the process. Settings become attributes: gunicorn looks each one up at each request, in two tables."""
+        vars(self.cfg).update((name, setting.get()) for name, setting in self.cfg.settings.items())
+        super().init_process()
+
     def run(self) -> None:
         """Serve until a signal, or until the master is gone; then, unless it is SIGQUIT, answer requests in flight."""
         servers = [self._server(listener) for listener in self.sockets]
@@ -146,7 +152,25 @@ class Worker(GeventWorker):
         """Serve a connection, within its bounds. Above the limit, another one makes room."""
         if len(self._pool) > self.worker_connections:
             self._waiting.evict_one()
-        super().handle(listener, Connection(client, self.cfg.keepalive, self._waiting, self.in_flight), addr)
+        connection = Connection(client, self.cfg.keepalive, self._waiting, self.in_flight)
+        super().handle(listener, connection, addr)
+        if successor := connection.successor:
+            self._pool.discard(cast("Any", gevent.getcurrent()))  # its place is for the successor
+            self._pool.spawn(self._continue, connection, successor)
+
+    def _continue(self, connection: Connection, successor: Successor) -> None:
+        """Serve a connection in a greenlet of its own: that of `handle` holds memory of all calls that it has made."""
+        connection.successor = None
+        connection.begin_response()
+        try:
+            successor(connection)
+        except OSError as error:
+            self.log.debug("Ignoring %s", error)
+        except Exception:
+            self.log.exception("Error handling request")
+        finally:
+            connection.end_response()
+            connection.close()
 
     def timeout_ctx(self) -> Any:
         """No timeout: the connection has its own."""
@@ -157,10 +181,45 @@ class Worker(GeventWorker):
         _receive_body(req, sock)
         sock.begin_response()
         try:
-            return super().handle_request(listener_name, req, sock, addr)
+            self._answer(listener_name, req, sock, addr)
         finally:
             sock.end_response()
-            gevent.sleep(0)  # other connections come before the next request of this one, which may have arrived
+        gevent.sleep(0)  # other connections come before the next request of this one, which may have arrived
+        return True
+
+    def _answer(self, listener_name: Any, req: Request, sock: Connection, addr: Any) -> None:
+        """Call the application, and send its response, or leave that to another greenlet.
+
+        Raises StopIteration at the end of the connection, and the errors of the application before the first byte.
+        """
+        self.cfg.pre_request(self, req)
+        response, environ = create(req, sock, addr, listener_name, self.cfg)
+        if not self.alive:
+            response.force_close()
+        content = self.wsgi(environ, cast("Any", response.start_response))
+        if response.is_stream:
+            sock.successor = Stream(response, content).send
+            raise StopIteration
+        try:
+            self._send(response, content)
+        finally:
+            if hasattr(content, "close"):
+                content.close()
+        if response.should_close():
+            raise StopIteration
+
+    def _send(self, response: Response, content: Iterable[bytes]) -> None:
+        """Send a response. Raises StopIteration if its rest cannot be sent."""
+        try:
+            response.send(content)
+        except OSError:
+            raise
+        except Exception:
+            if not response.headers_sent:
+                raise
+            self.log.exception("Error handling request")
+            response.sock.abandon()
+            raise StopIteration from None
 
     def handle_error(self, req: Request | None, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer a request that gunicorn cannot parse, that has timed out, or whose body is too long."""

@@ -43,7 +43,7 @@ def require_agent() -> Principal:
 
 
 def _bearer_token() -> str | None:
-    header = request.headers.get("Authorization")
+    header: str | None = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
 
 import orjson
@@ -38,9 +38,12 @@ from regicide_api.http.services import services
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
 Result: TypeAlias = (
-    "dict[str, Any] | tuple[dict[str, Any], dict[str, str]] | tuple[dict[str, Any], int, dict[str, str]]"
+    "dict[str, Any] | tuple[dict[str, Any] | bytes, dict[str, str]] | tuple[dict[str, Any], int, dict[str, str]]"
 )
-"""What a handler returns, as in Flask: the content, perhaps a status other than the documented one, and headers."""
+"""What a handler returns, as in Flask: the content, perhaps a status other than the documented one, and headers.
+
+The content is JSON, or the bytes of JSON.
+"""
 
 ERRORS_EXTENSION: Final = "x-errors"
 RATE_LIMIT_EXTENSION: Final = "x-rate-limit"
@@ -135,8 +138,12 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """These errors are answered with their problems, which `problems.registry` lists."""
         return self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
 
-    def rate_limit(self, policy: str, *, sheds_load: bool = True) -> Decorator:
+    def rate_limit(
+        self, policy: str, *, sheds_load: bool = True, units: Callable[[dict[str, Any]], int] | None = None
+    ) -> Decorator:
         """Requests count against this policy, whatever their result. Stands above `response`.
+
+        Below `body`, a request may count as several units of it.
 
         Unless they belong to a game in progress (`sheds_load`), an overloaded process rejects them uncounted, and a
         full store counted. Below `idempotent`, repeats of a request are not counted, and keys without a stored response
@@ -150,7 +157,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 process = services()
                 if sheds_load:
                     reject_if_overloaded(process.in_flight)
-                process.rate_limits.enforce(policy)
+                process.rate_limits.enforce(policy, units(cast("dict[str, Any]", arguments[-1])) if units else 1)
                 if sheds_load:
                     process.capacity.require_room()
                 return handler(*arguments, **path)
@@ -181,7 +188,8 @@ def _json_response(result: Response | Result, status_code: int) -> Response:
     if isinstance(result, Response):
         return result
     content, status, headers = unpack_tuple_response(result)
-    return Response(orjson.dumps(content), status or status_code, headers, mimetype="application/json")
+    rendered = content if isinstance(content, bytes) else orjson.dumps(content)
+    return Response(rendered, status or status_code, headers, mimetype="application/json")
 
 
 def next_page_link(cursor: str | None) -> dict[str, str]:

@@ -19,6 +19,8 @@ from regicide import Message
 from regicide_api.core.errors import MalformedBody
 from regicide_api.schemas.requests import MAX_BODY_BYTES
 
+JSON: Final = "application/json"
+
 
 def read_json_object() -> dict[str, Any]:
     """The JSON object in the body of the request.
@@ -26,7 +28,7 @@ def read_json_object() -> dict[str, Any]:
     Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for a body that is not JSON or not an object,
     is nested too deep, has an integer that is too long, or names a member twice.
     """
-    if request.mimetype != "application/json":
+    if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType(Message("expected JSON with the header Content-Type: application/json"))
     parsed = _parse(read_body())
     if not isinstance(parsed, dict):
@@ -39,13 +41,14 @@ def read_body() -> bytes:
 
     Raises RequestEntityTooLarge above MAX_BODY_BYTES, MalformedBody if the body is truncated or its chunks are invalid.
     """
-    if "body" not in g:
+    body: bytes | None = g.get("body")
+    if body is None:
         if (request.content_length or 0) > MAX_BODY_BYTES:
             raise _too_large()
-        g.body = _read(MAX_BODY_BYTES + 1)
-    if len(g.body) > MAX_BODY_BYTES:
+        body = g.body = _read(MAX_BODY_BYTES + 1)
+    if len(body) > MAX_BODY_BYTES:
         raise _too_large()
-    return bytes(g.body)
+    return body
 
 
 def _read(max_bytes: int) -> bytes:

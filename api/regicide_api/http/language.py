@@ -22,7 +22,7 @@ def negotiate_language() -> str:
 
     A regional tag matches its language: `es-AR` matches `es`. A header of more than MAX_HEADER_LENGTH is ignored.
     """
-    header = request.headers.get(LANGUAGE_HEADER, "")
+    header: str = request.environ.get("HTTP_ACCEPT_LANGUAGE", "")
     return _negotiate(header) if len(header) <= MAX_HEADER_LENGTH else ENGLISH
 
 

@@ -44,25 +44,25 @@ class RateLimits:
         self._limits = limits
         self._counters = store.counters
 
-    def enforce(self, policy: str) -> None:
-        """Count the current request, add the quotas to its response, and reject it above a limit.
+    def enforce(self, policy: str, units: int = 1) -> None:
+        """Count the current request by its units, add the quotas to its response, and reject it above a limit.
 
-        A rejected request counts against the exceeded limit alone. Raises RateLimited.
+        A rejected request counts against the exceeded limit alone, as one unit. Raises RateLimited.
         """
-        quotas = self._count(_quotas(policy, self._limits.get(policy, ()), current_client(), int(time.time())))
+        quotas = _quotas(policy, self._limits.get(policy, ()), current_client(), int(time.time()))
+        quotas = self._count(quotas, units)
         if quotas:
             _add_headers(quotas)
         for exceeded in (quota for quota in quotas if quota.left < 0):
-            if others := [quota.counter for quota in quotas if quota is not exceeded]:
-                self._counters.decrement(others)
+            self._counters.decrement({quota.counter: units - (quota is exceeded) for quota in quotas})
             log_hidden_clients()
             raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s)
 
-    def _count(self, quotas: Sequence[Quota]) -> list[Quota]:
-        """Count a request against all quotas, in one round trip."""
+    def _count(self, quotas: Sequence[Quota], units: int) -> list[Quota]:
+        """Count units against all quotas, in one round trip."""
         if not quotas:
             return []
-        counts = self._counters.increment({quota.counter: quota.window_s for quota in quotas})
+        counts = self._counters.increment({quota.counter: quota.window_s for quota in quotas}, units)
         return [quota._replace(used=used) for quota, used in zip(quotas, counts, strict=True)]
 
 

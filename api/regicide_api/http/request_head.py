@@ -8,8 +8,10 @@ decoded, normalized nor redirected.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import IPv6Address
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, request
 from werkzeug.exceptions import BadRequest, NotFound
@@ -17,7 +19,7 @@ from werkzeug.routing import IntegerConverter
 
 from regicide import Message
 
-_HOST: Final = re.compile(r"(?:[A-Za-z0-9._~-]+|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{0,5}))?")
+_HOST: Final = re.compile(r"(?:(?P<name>[A-Za-z0-9._~-]+)|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{0,5}))?")
 """A name, an IPv4 address or an IPv6 address, and a port (RFC 3986, section 3.2.2); without escapes and sub-delims."""
 
 _MAX_PORT: Final = 65535
@@ -44,47 +46,51 @@ class _Number(IntegerConverter):
 def install(app: Flask) -> None:
     """Check the head of every request to an application."""
     app.url_map.converters["int"] = _Number
-    app.before_request(_require_host)
-    app.before_request(_require_target_host)
-    app.before_request(_require_plain_path)
+    app.before_request(_check)
 
 
-def _require_host() -> None:
+def _check() -> None:
+    """Raises BadRequest or NotFound."""
+    environ = request.environ
+    target = _target(environ)
+    _require_host(environ)
+    if not target.startswith("/"):
+        _require_target_host(target, environ.get("HTTP_HOST"))
+    if environ["REQUEST_METHOD"] != "OPTIONS" and not _is_plain(target, environ["PATH_INFO"]):
+        raise NotFound  # CORS preflights are answered on any path
+
+
+def _require_host(environ: Mapping[str, Any]) -> None:
     """Raises BadRequest without a host, unless the request is HTTP/1.0, and with an invalid one."""
-    host = request.environ.get("HTTP_HOST")
-    if host is None and request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
+    host = environ.get("HTTP_HOST")
+    if host is None and environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
         return
     if host is None or not _is_valid(host):
         raise BadRequest(Message("The header Host is missing or invalid: expected one host, such as example.org:8000."))
 
 
+@lru_cache(maxsize=256)
 def _is_valid(host: str) -> bool:
     found = _HOST.fullmatch(host)
     if not found or int(found["port"] or 0) > _MAX_PORT:
         return False
     try:
-        return found["ipv6"] is None or bool(IPv6Address(found["ipv6"]))
+        # A name has no empty label, and none of more than 63 characters (RFC 1034, section 3.1).
+        return bool(found["name"].encode("idna") if found["ipv6"] is None else IPv6Address(found["ipv6"]))
     except ValueError:
         return False
 
 
-def _require_target_host() -> None:
+def _require_target_host(target: str, host: str | None) -> None:
     """Raises BadRequest for a request target with another host than `Host`."""
-    target, host = _target(), request.environ.get("HTTP_HOST")
-    found = None if target.startswith("/") else _ABSOLUTE_FORM.match(target)
+    found = _ABSOLUTE_FORM.match(target)
     if found and host is not None and found["authority"].lower() != host.lower():
         raise BadRequest(Message("The request target has another host than the header Host: expected the same host."))
 
 
-def _require_plain_path() -> None:
-    """Raises NotFound for another spelling of a path. CORS preflights are answered on any path."""
-    if request.method != "OPTIONS" and not _is_plain(_target(), request.environ["PATH_INFO"]):
-        raise NotFound
-
-
-def _target() -> str:
+def _target(environ: Mapping[str, Any]) -> str:
     """The request target as it was sent. WSGI servers other than gunicorn and werkzeug may pass the path only."""
-    return str(request.environ.get("RAW_URI") or request.environ["PATH_INFO"])
+    return str(environ.get("RAW_URI") or environ["PATH_INFO"])
 
 
 def _is_plain(target: str, path: str) -> bool:

@@ -36,8 +36,8 @@ def _start() -> None:
 
 def _client_id() -> str | None:
     """The client's id of the request, if it is safe to log."""
-    given = request.headers.get(REQUEST_ID_HEADER, "")
-    return given if _SAFE_ID.fullmatch(given) else None
+    given: str | None = request.environ.get("HTTP_X_REQUEST_ID")
+    return given if given and _SAFE_ID.fullmatch(given) else None
 
 
 def _finish(response: Response) -> Response:

@@ -14,9 +14,11 @@ from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
 from regicide_api.services.repository import GameRepository
+from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import Store
 
 _EXTENSION: Final = "regicide"
@@ -24,7 +26,7 @@ _EXTENSION: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one application. `hub`, `in_flight` and the states in `repository` are local to the process."""
+    """The services of one application. All state but that of the store is local to the process."""
 
     store: Store
     repository: GameRepository
@@ -32,7 +34,9 @@ class Services:
     game_lists: GameLists
     agents: AgentService
     creators: Creators
+    views: ViewCache
     hub: Hub
+    followed_games: FollowedGames
     waiting_places: WaitingPlaces
     rate_limits: RateLimits
     in_flight: InFlight

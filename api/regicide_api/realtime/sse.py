@@ -23,24 +23,29 @@ _HEARTBEATS_PER_RECHECK: Final = round(RECHECK_INTERVAL_S / HEARTBEAT_S)
 
 
 class EventBatch(NamedTuple):
-    """The events since the previous batch as JSON, and the deadline of the current turn (milliseconds since 1970).
+    """The frames of the events since the previous batch, and the deadline of the turn (milliseconds since 1970).
 
     The stream ends after the last batch.
     """
 
-    events: Iterable[dict[str, Any]]
+    frames: Iterable[bytes]
     deadline: int | None
     is_last: bool
 
 
-@dataclass
+@dataclass(slots=True)
 class EventStream:
-    """A stream of the events that `read` returns after each change of the subscription's topic."""
+    """A stream of events as the content of a response: those of a first batch, then what `read` returns after changes.
+
+    `read` gets the time (of `time.monotonic`) that its data must not precede. `on_close` is called at the end.
+    """
 
     subscription: Subscription
-    read: Callable[[], EventBatch]
+    read: Callable[[float], EventBatch]
+    first: EventBatch
+    on_close: Callable[[], None]
 
-    def frames(self) -> Iterator[bytes]:
+    def __iter__(self) -> Iterator[bytes]:
         """The frames of the stream.
 
         It ends after the last batch, on shutdown, on a disconnect, or if `read` fails: the store does not respond, the
@@ -48,18 +53,24 @@ class EventStream:
         gets the error when it reconnects.
         """
         yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
+        batch = self.first
         try:
             while True:
-                self.subscription.clear()
-                batch = self.read()
-                yield from map(format_event, batch.events)
+                if frames := b"".join(batch.frames):
+                    yield frames
                 if batch.is_last or self.subscription.hub.closed:
                     return
                 yield from self._heartbeats(batch.deadline)
                 if self.subscription.disconnected:
                     return
+                self.subscription.clear()
+                batch = self.read(self.subscription.due)
         except (RedisError, UnknownGame, UnknownToken, NotYourSeat):
             return
+
+    def close(self) -> None:
+        """End the stream."""
+        self.on_close()
 
     def _heartbeats(self, deadline: int | None) -> Iterator[bytes]:
         """Comments at an interval, until a change, a disconnect, the deadline, or the recheck interval."""

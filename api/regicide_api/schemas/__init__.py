@@ -28,11 +28,12 @@ from regicide_api.schemas.problem import Problem
 from regicide_api.schemas.requests import (
     ActionRequest,
     CreateGameRequest,
+    CreateGamesRequest,
     RegisterAgentRequest,
     SignalRequest,
     TakeSeatRequest,
 )
-from regicide_api.schemas.views import CreatedGame, GameList, GameView
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView
 
 __all__ = [
     "ACTION_PATTERN",
@@ -45,7 +46,9 @@ __all__ = [
     "AgentToken",
     "AgentsQuery",
     "CreateGameRequest",
+    "CreateGamesRequest",
     "CreatedGame",
+    "CreatedGames",
     "CreationHeaders",
     "EventsQuery",
     "GameEvents",

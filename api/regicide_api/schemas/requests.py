@@ -17,6 +17,9 @@ from regicide_api.schemas import fields
 from regicide_api.schemas.fields import RequestSchema
 
 MAX_BODY_BYTES: Final = 16 * 1024
+MAX_BATCH_GAMES: Final = 100
+"""The most games that one request creates."""
+
 ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
 
@@ -26,6 +29,11 @@ def _check_seed(seed: str) -> None:
         regicide.validate_seed(seed)
     except regicide.MalformedSeed as error:
         raise ValidationError(error.args[0]) from error
+
+
+def _check_count(games: list[object]) -> None:
+    if not 1 <= len(games) <= MAX_BATCH_GAMES:
+        raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
 
 
 class SeatRequest(RequestSchema):
@@ -87,6 +95,19 @@ class CreateGameRequest(RequestSchema):
             raise ValidationError(Message("the seats are 0 to {last}", last=players - 1), "first_player")
         if "turn_seconds" not in game and game["on_timeout"] != clock.FORFEIT:
             raise ValidationError(Message("requires turn_seconds"), "on_timeout")
+
+
+class CreateGamesRequest(RequestSchema):
+    """Several new games."""
+
+    COMPONENT: ClassVar = "GameWishes"
+
+    games = List(
+        Nested(CreateGameRequest),
+        required=True,
+        validate=_check_count,
+        metadata={"description": "The games.", "minItems": 1, "maxItems": MAX_BATCH_GAMES},
+    )
 
 
 class TakeSeatRequest(RequestSchema):

@@ -146,6 +146,12 @@ class CreatedGame(ResponseSchema):
     seats = List(Nested(SeatToken), required=True, metadata={"description": "The seats that you hold."})
 
 
+class CreatedGames(ResponseSchema):
+    """New games, in the order of the request."""
+
+    games = List(Nested(CreatedGame), required=True, metadata={"description": "The games."})
+
+
 class GameSummary(ResponseSchema):
     """A game in a list."""
 

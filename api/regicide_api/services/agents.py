@@ -72,6 +72,11 @@ class AgentService:
         if not tokens.constant_time_equals(agent.token_hash, expected):
             raise UnknownToken
 
+    def authenticate(self, agent: Principal) -> None:
+        """Verify the token of an agent against the store. Raises UnknownToken."""
+        name = agent.agent or ""
+        self.verify(agent, "" if name in HOUSE_BOTS else self.store.agents.token_hash(name))
+
     def touch(self, agent: Principal) -> None:
         """Verify the token of an agent, store the current time as its last request, and extend its life.
 
@@ -90,17 +95,21 @@ class AgentService:
         return {*others} - self.store.agents.renew(others, self.ttl_s) if others else set()
 
     def page(self, after: str | None, limit: int) -> tuple[list[Agent], str | None]:
-        """The agents after a name, sorted by name, and the cursor of the next page (None: the last page)."""
+        """The agents after a name, sorted by name, and the cursor of the next page (None: the last page).
+
+        Agents that have expired are left out, so that a page may have fewer of them.
+        """
         found: list[Agent] = []
         stored = self.store.sorted_sets.range(_SET_NAME, after, limit + 1)
         house = [name for name in self._house_bots() if after is None or name > after]
-        names = sorted({*stored, *house})[: limit + 1]
-        for name, record in zip(names, self.store.agents.get_many(names), strict=True):
+        names = sorted({*stored, *house})
+        page = names[:limit]
+        for name, record in zip(page, self.store.agents.get_many(page), strict=True):
             if name in HOUSE_BOTS or "token" in record:
                 found.append(Agent(name, name in HOUSE_BOTS, int(record["seen"]) if "seen" in record else None))
             else:
                 self.store.sorted_sets.remove([name], _SET_NAME)
-        return found[:limit], names[limit - 1] if len(names) > limit else None
+        return found, page[-1] if len(names) > limit else None
 
     def _house_hash(self, name: str) -> str:
         return tokens.hash_token(house_token(self.house_key, name)) if self.house_key else ""

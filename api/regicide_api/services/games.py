@@ -28,6 +28,7 @@ or rejected one takes one, the last one of a game one more.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -83,14 +84,18 @@ class GameService:
         A repeated request, which has the same source, returns the game of the first one, with the same tokens. Raises
         MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
         """
-        game_id = source.game_id()
-        granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
-        hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
-        game = create_game(game_id, new, hashes, now_ms())
-        if not self._add(game):
-            game = self.repository.get(game_id)
-        viewer = new.first_player if new.first_player in granted else next(iter(granted), None)
-        return SeatGrant(game, granted, viewer)
+        grant = _deal(new, source)
+        return grant if self._add(grant.game) else self._stored(grant)
+
+    def create_all(self, new: Sequence[NewGame], source: TokenSource) -> list[SeatGrant]:
+        """Deal new games, all or none. Returns them as `create` does, with the same errors."""
+        grants = [_deal(each, source.part(number)) for number, each in enumerate(new)]
+        are_new = self._add_all([grant.game for grant in grants])
+        return [grant if is_new else self._stored(grant) for grant, is_new in zip(grants, are_new, strict=True)]
+
+    def _stored(self, grant: SeatGrant) -> SeatGrant:
+        """The grant of an earlier request with the same source."""
+        return grant._replace(game=self.repository.get(grant.game.id))
 
     def rematch(self, game_id: str, principal: Principal, creator: str | None = None) -> SeatGrant:
         """The rematch of a finished game, with the same seats. Returns it with the token of the principal's seat.
@@ -186,6 +191,19 @@ class GameService:
             self.places.release(reserved)
         return is_new
 
+    def _add_all(self, games: Sequence[HostedGame]) -> list[bool]:
+        """Reserve the places of new games and store them, all or none. Returns which of them are new."""
+        try:
+            reserved = self.places.reserve_all(games, self.repository.lifetimes.game_s)
+        except (HouseSeatsTaken, AgentBusy):
+            if None in self.repository.get_many([game.id for game in games]):
+                raise
+            return [False] * len(games)
+        are_new = self.repository.add_all(games)
+        not_new = [claims for claims, is_new in zip(reserved, are_new, strict=True) if not is_new]
+        self.places.release([claim for claims in not_new for claim in claims])
+        return are_new
+
     def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:
         """Set the hashes of seats' tokens, by seat."""
 
@@ -196,6 +214,15 @@ class GameService:
             return Transition(game)
 
         return self.repository.update(game_id, step).game
+
+
+def _deal(new: NewGame, source: TokenSource) -> SeatGrant:
+    """A new game, and the tokens of the creator's seats."""
+    game_id = source.game_id()
+    granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
+    hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
+    viewer = new.first_player if new.first_player in granted else next(iter(granted), None)
+    return SeatGrant(create_game(game_id, new, hashes, now_ms()), granted, viewer)
 
 
 def _is_repeat(player: Player, action: str, events: list[Event]) -> bool:

@@ -8,7 +8,7 @@ leaves no place taken. A reservation that was not compared for as long as a game
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -66,6 +66,16 @@ class Places:
                 reserved += [claim] if result is Reserved.NEW else []
         except (ApiError, RedisError):
             self.release(reserved)
+            raise
+        return reserved
+
+    def reserve_all(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[Claim]]:
+        """Reserve the places of several new games, all or none. Returns the new claims of each."""
+        reserved: list[list[Claim]] = []
+        try:
+            reserved.extend(self.reserve(game, ttl_s) for game in games)
+        except (ApiError, RedisError):
+            self.release([claim for claims in reserved for claim in claims])
             raise
         return reserved
 

@@ -10,7 +10,7 @@ compared with the stored hash each time, a seat's token with the hash in the gam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, TypeAlias
 
@@ -27,7 +27,7 @@ from regicide_api.services import inbox, places, turn_timeouts
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
-from regicide_api.storage import Commit, Entry, Snapshot, Store
+from regicide_api.storage import Commit, Creation, Entry, Snapshot, Store
 
 _GAME_ID: Final = re.compile("[0-9A-Za-z_-]{1,64}")
 
@@ -108,13 +108,25 @@ class GameRepository:
 
     def add(self, game: HostedGame) -> bool:
         """Store a new game. Returns False if its id exists."""
+        is_new = self.store.create(*self._creation(game))
+        self._after_creation([game] if is_new else [])
+        return is_new
+
+    def add_all(self, games: Sequence[HostedGame]) -> list[bool]:
+        """Store new games, all or none. Returns which of them are new: the ids of the others exist."""
+        are_new = self.store.create_all(list(map(self._creation, games)))
+        self._after_creation([game for game, is_new in zip(games, are_new, strict=True) if is_new])
+        return are_new
+
+    def _creation(self, game: HostedGame) -> Creation:
         entries, topics = self.index_entries(game), inbox.topics(game)
-        if not self.store.create(game.id, self.states.dump(game), self.lifetimes.unstarted_s, entries, topics):
-            return False
-        metrics.GAMES_CREATED.inc()
-        if game.listed:
-            self.lists.upsert(game)
-        return True
+        return Creation(game.id, self.states.dump(game), self.lifetimes.unstarted_s, entries, topics)
+
+    def _after_creation(self, games: Sequence[HostedGame]) -> None:
+        metrics.GAMES_CREATED.inc(len(games))
+        for game in games:
+            if game.listed:
+                self.lists.upsert(game)
 
     def update(
         self, game_id: str, step: Step, principal: Principal | None = None, since: int | None = None

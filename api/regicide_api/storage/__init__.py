@@ -1,7 +1,7 @@
 """Access to Redis: the only package that knows its commands and keys."""
 
 from regicide_api.storage.client import MAX_CONNECTIONS
-from regicide_api.storage.game_store import CHANNEL, Commit, Snapshot, Store
+from regicide_api.storage.game_store import CHANNEL, Commit, Creation, Snapshot, Store
 from regicide_api.storage.memory import StoreMemory
 from regicide_api.storage.reservations import Capacity, Reservation, Reserved
 from regicide_api.storage.sorted_sets import Entry
@@ -11,6 +11,7 @@ __all__ = [
     "MAX_CONNECTIONS",
     "Capacity",
     "Commit",
+    "Creation",
     "Entry",
     "Reservation",
     "Reserved",

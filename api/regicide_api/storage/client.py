@@ -40,6 +40,13 @@ class Script(NamedTuple):
     digest: str
 
 
+class ScriptCall(NamedTuple):
+    """The keys and arguments of one run of a script."""
+
+    keys: Sequence[str]
+    args: Sequence[bytes | str | int]
+
+
 _script_names: Final[dict[str, str]] = {}
 """The names of the loaded scripts, by digest and by text."""
 
@@ -111,6 +118,25 @@ class RedisClient:
         except NoScriptError:
             response = self.command("EVAL", script.text, len(keys), *keys, *args)
         return response
+
+    def run_script_for_all(
+        self, script: Script, calls: Sequence[ScriptCall], first: Sequence[Command] = ()
+    ) -> list[Any]:
+        """Send commands, and after they are done run a script several times, with nothing in between.
+
+        Returns a result or an error for each run.
+        """
+        results = self._run_for_all(("EVALSHA", script.digest), calls, first)
+        if any(isinstance(result, NoScriptError) for result in results):
+            results = self._run_for_all(("EVAL", script.text), calls)
+        return results
+
+    def _run_for_all(
+        self, script: tuple[str, str], calls: Sequence[ScriptCall], first: Sequence[Command] = ()
+    ) -> list[Any]:
+        commands = [(*script, len(keys), *keys, *args) for keys, args in calls]
+        *_, results = self.pipeline([*first, ("MULTI",), *commands, ("EXEC",)])
+        return list(results)
 
     def run_script_and_read(
         self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int], read: Command

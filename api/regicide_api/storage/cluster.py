@@ -42,6 +42,8 @@ from regicide_api.storage.client import (
     MAX_CONNECTIONS,
     READ_TIMEOUT_S,
     RedisClient,
+    Script,
+    ScriptCall,
     connect_pubsub,
     describe,
     log_errors,
@@ -95,6 +97,19 @@ class ClusterClient(RedisClient):
         """Send commands, and after they are done others, one after the other. Returns the responses to the latter."""
         self.pipeline(first)
         return [self._cluster.execute_command(*command) for command in then]
+
+    def run_script_for_all(
+        self, script: Script, calls: Sequence[ScriptCall], first: Sequence[Command] = ()
+    ) -> list[Any]:
+        """Send commands, and after they are done run a script several times. Returns a result or an error for each."""
+        self.pipeline(first)
+        return [self._result(script, call) for call in calls]
+
+    def _result(self, script: Script, call: ScriptCall) -> Any:
+        try:
+            return self.run_script(script, *call)
+        except RedisError as error:
+            return error
 
     def ping(self) -> None:
         """Check that a node reports the state of the cluster as ok, and that its version is supported."""

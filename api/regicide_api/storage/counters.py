@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from regicide_api.storage.client import RedisClient
 from regicide_api.storage.connections import Command
@@ -14,16 +14,18 @@ class Counters:
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    def increment(self, counters: Mapping[str, int]) -> list[int]:
-        """Increment counters, each of which lives for its number of seconds more. Returns the new counts.
+    def increment(self, counters: Mapping[str, int], units: int = 1) -> list[int]:
+        """Add units to counters, each of which lives for its number of seconds more. Returns the new counts.
 
         Raises RedisError.
         """
         commands: list[Command] = []
         for name, ttl_s in counters.items():
-            commands += [("INCR", f"limits:{name}"), ("EXPIRE", f"limits:{name}", ttl_s)]
+            commands += [("INCRBY", f"limits:{name}", units), ("EXPIRE", f"limits:{name}", ttl_s)]
         return [int(count) for count in self._redis.pipeline(commands)[::2]]
 
-    def decrement(self, names: Sequence[str]) -> None:
-        """Undo one increment of each of these counters. Raises RedisError."""
-        self._redis.pipeline([("DECR", f"limits:{name}") for name in names])
+    def decrement(self, units: Mapping[str, int]) -> None:
+        """Take units from counters. Raises RedisError."""
+        commands: list[Command] = [("DECRBY", f"limits:{name}", number) for name, number in units.items() if number]
+        if commands:
+            self._redis.pipeline(commands)

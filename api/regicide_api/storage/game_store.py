@@ -16,7 +16,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from regicide_api.storage.agent_store import AgentStore, renew_commands, token_command
-from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.client import RedisClient, ScriptCall, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.counters import Counters
 from regicide_api.storage.expiring_keys import ExpiringKeys
@@ -62,6 +62,16 @@ class Commit(NamedTuple):
     agent_ttl_s: int = 0
 
 
+class Creation(NamedTuple):
+    """A new game: its record, which lives for `ttl_s`, and the entries and topics as those of a commit."""
+
+    game_id: str
+    record: bytes
+    ttl_s: int
+    entries: Sequence[Entry] = ()
+    topics: Sequence[str] = ()
+
+
 class Store:
     """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
 
@@ -98,6 +108,21 @@ class Store:
         """
         args: list[bytes | str | int] = [record, ttl_s, *topics]
         return bool(self._redis.run_script(_CREATE, [_keys(game_id)[0]], args, first=write_commands(entries)))
+
+    def create_all(self, creations: Sequence[Creation]) -> list[bool]:
+        """Store the records of new games, all or none. Returns which of them are new: the ids of the others exist.
+
+        If one cannot be stored, the others are deleted again, except on a node of a cluster that is unreachable then.
+        """
+        calls = [ScriptCall([_keys(each.game_id)[0]], [each.record, each.ttl_s, *each.topics]) for each in creations]
+        first = write_commands([entry for each in creations for entry in each.entries])
+        results = self._redis.run_script_for_all(_CREATE, calls, first)
+        errors = [result for result in results if isinstance(result, RedisError)]
+        if errors:
+            created = [call.keys[0] for call, result in zip(calls, results, strict=True) if result == 1]
+            self._redis.batch([("DEL", key) for key in created])
+            raise errors[0]
+        return list(map(bool, results))
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""

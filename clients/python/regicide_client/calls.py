@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
 from uuid import uuid4
 
 from regicide_client.generated.api.agents.get_turns import _get_kwargs as get_turns_request
@@ -13,6 +15,7 @@ from regicide_client.generated.api.games.get_game import _get_kwargs as get_game
 from regicide_client.generated.api.games.get_record import _get_kwargs as get_record_request
 from regicide_client.generated.api.games.send_signal import _get_kwargs as send_signal_request
 from regicide_client.generated.api.lobby.create_game import _get_kwargs as create_game_request
+from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
 from regicide_client.generated.api.lobby.take_seat import _get_kwargs as take_seat_request
@@ -25,11 +28,13 @@ from regicide_client.generated.models import (
     AgentWish,
     CardList,
     CreatedGame,
+    CreatedGames,
     GameEvent,
     GameEvents,
     GameList,
     GameView,
     GameWish,
+    GameWishes,
     Record,
     Rules,
     SeatTaking,
@@ -46,6 +51,16 @@ from regicide_client.sansio import Call
 def create_game(game: GameWish) -> Call[CreatedGame]:
     """Create a game."""
     return Call(create_game_request(body=game, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict)
+
+
+def create_games(games: Sequence[GameWish]) -> Call[list[CreatedGame]]:
+    """Create several games."""
+    body = GameWishes(games=[*games])
+    return Call(create_games_request(body=body, idempotency_key=_new_idempotency_key()), _created_games)
+
+
+def _created_games(content: Any) -> list[CreatedGame]:
+    return CreatedGames.from_dict(content).games
 
 
 def take_seat(game_id: str, seat: int, name: str) -> Call[CreatedGame]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Self, TypeVar
 
 import httpx
@@ -65,6 +65,10 @@ class Session:
     def create_game(self, game: GameWish) -> CreatedGame:
         """Create a game; return its first view and a token for each seat that you hold."""
         return self._execute(calls.create_game(game))
+
+    def create_games(self, games: Sequence[GameWish]) -> list[CreatedGame]:
+        """Create 1 to 100 games, all or none; return them as `create_game` does, in the same order."""
+        return self._execute(calls.create_games(games))
 
     def take_seat(self, game_id: str, seat: int, name: str) -> CreatedGame:
         """Take an open seat; return the view from it and its token."""

@@ -215,6 +215,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create several games
+         * @description All or none of them. Each counts against the rate limit, and is created as by itself.
+         */
+        post: operations["create_games"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/seats/{seat}": {
         parameters: {
             query?: never;
@@ -818,6 +838,16 @@ export interface components {
             game: components["schemas"]["GameView"];
             /** @description The seats that you hold. */
             seats: components["schemas"]["SeatToken"][];
+        } & {
+            [key: string]: unknown;
+        };
+        GameWishes: {
+            /** @description The games. */
+            games: components["schemas"]["GameWish"][];
+        };
+        CreatedGames: {
+            /** @description The games. */
+            games: components["schemas"]["CreatedGame"][];
         } & {
             [key: string]: unknown;
         };
@@ -2896,6 +2926,282 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` or `overloaded` or `store-full` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_games: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "games": [
+                 *         {
+                 *           "players": 2,
+                 *           "seats": [
+                 *             {
+                 *               "name": "north"
+                 *             },
+                 *             {
+                 *               "name": "south"
+                 *             }
+                 *           ],
+                 *           "seed": "long-live-the-king"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GameWishes"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": [
+                     *         {
+                     *           "game": {
+                     *             "id": "0f3c9a5be2d1874c6e20",
+                     *             "version": 1,
+                     *             "status": "active",
+                     *             "phase": "play",
+                     *             "players": 2,
+                     *             "you": 0,
+                     *             "turn": 0,
+                     *             "enemy": {
+                     *               "card": "JD",
+                     *               "attack": 10,
+                     *               "health": 20,
+                     *               "damage": 0,
+                     *               "shield": 0,
+                     *               "strikes_for": 10,
+                     *               "immunity_cancelled": false
+                     *             },
+                     *             "castle_size": 12,
+                     *             "tavern_size": 26,
+                     *             "tavern_top": [],
+                     *             "discard": [],
+                     *             "played": [],
+                     *             "seats": [
+                     *               {
+                     *                 "seat": 0,
+                     *                 "name": "north",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 7,
+                     *                 "yielded": false,
+                     *                 "signal": null
+                     *               },
+                     *               {
+                     *                 "seat": 1,
+                     *                 "name": "south",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 7,
+                     *                 "yielded": false,
+                     *                 "signal": null
+                     *               }
+                     *             ],
+                     *             "hand": [
+                     *               "AD",
+                     *               "3D",
+                     *               "4D",
+                     *               "2H",
+                     *               "3H",
+                     *               "6H",
+                     *               "9S"
+                     *             ],
+                     *             "unseen": [
+                     *               {
+                     *                 "cards": [
+                     *                   "AC",
+                     *                   "2C",
+                     *                   "3C",
+                     *                   "4C",
+                     *                   "5C",
+                     *                   "6C",
+                     *                   "7C",
+                     *                   "8C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "2D",
+                     *                   "5D",
+                     *                   "6D",
+                     *                   "7D",
+                     *                   "8D",
+                     *                   "9D",
+                     *                   "10D",
+                     *                   "AH",
+                     *                   "4H",
+                     *                   "5H",
+                     *                   "7H",
+                     *                   "8H",
+                     *                   "9H",
+                     *                   "10H",
+                     *                   "AS",
+                     *                   "2S",
+                     *                   "3S",
+                     *                   "4S",
+                     *                   "5S",
+                     *                   "6S",
+                     *                   "7S",
+                     *                   "8S",
+                     *                   "10S"
+                     *                 ],
+                     *                 "tavern": 26,
+                     *                 "hands": [
+                     *                   0,
+                     *                   7
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "flips_left": 0,
+                     *             "defeated": 0,
+                     *             "legal_actions": [
+                     *               "AD",
+                     *               "3D",
+                     *               "4D",
+                     *               "2H",
+                     *               "3H",
+                     *               "6H",
+                     *               "9S",
+                     *               "AD+3D",
+                     *               "AD+4D",
+                     *               "AD+2H",
+                     *               "AD+3H",
+                     *               "AD+6H",
+                     *               "AD+9S",
+                     *               "3D+3H",
+                     *               "yield"
+                     *             ],
+                     *             "result": null,
+                     *             "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *             "seed": null,
+                     *             "nonce": null,
+                     *             "seed_origin": "client",
+                     *             "turn_seconds": null,
+                     *             "on_timeout": null,
+                     *             "deadline": null,
+                     *             "stand_in": null,
+                     *             "created_at": "2026-01-01T12:00:00.000Z",
+                     *             "updated_at": "2026-01-01T12:00:00.000Z"
+                     *           },
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedGames"];
                 };
             };
             /** @description `malformed-json` */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -47,21 +48,42 @@ def test_arrays_begin_with_zeros() -> None:
     assert [*integers(3)] == [0, 0, 0]
 
 
+@pytest.mark.parametrize("changed", ["rules.py", "rulebook.py"])
 def test_the_folder_of_compiled_code_has_the_hash_of_all_sources(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a change of any module the folder is another one, and the folders of earlier sources are removed."""
-    sources = tmp_path / "sources"
-    sources.mkdir()
-    (sources / "rules.py").write_text("1")
-    monkeypatch.setattr(cache, "SOURCES", sources)
+    """After a change of any module, also of the engine, the folder is another one."""
+    for name in ("rules.py", "rulebook.py"):
+        (tmp_path / name).write_text("1")
+    monkeypatch.setattr(cache, "SOURCES", tmp_path)
+    monkeypatch.setattr(cache, "ENGINE_SOURCES", [tmp_path / "rulebook.py"])
     monkeypatch.delenv(cache.VARIABLE, raising=False)
     before = cache.cache_folder("0.1")
-    (sources / "rules.py").write_text("2")
+    (tmp_path / changed).write_text("2")
     after = cache.cache_folder("0.1")
     assert before is not None
     assert after is not None
-    assert (before != after, before.exists(), after.parent) == (True, False, sources / "__pycache__")
+    assert (before != after, after.parent) == (True, tmp_path / "__pycache__")
+
+
+def test_all_modules_of_the_engine_in_compiled_code_are_in_the_hash() -> None:
+    """The kernel imports constants and functions from them alone; `regicide` itself gives it only types."""
+    imported = {
+        node.module
+        for path in cache.SOURCES.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("regicide.")
+    }
+    assert imported == {f"regicide.{path.stem}" for path in cache.ENGINE_SOURCES}
+
+
+def test_versions_beside_each_other_keep_their_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folders used last are kept, and nothing else is removed."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    (tmp_path / "kernel-of-another-program").mkdir()
+    folders = [cache.cache_folder(f"0.{number}") for number in range(cache.MAX_FOLDERS + 1)]
+    kept = {*tmp_path.iterdir()}
+    assert kept == {tmp_path / "kernel-of-another-program", *folders[1:]}
 
 
 def test_the_variable_names_the_parent_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,16 +94,40 @@ def test_the_variable_names_the_parent_of_the_folder(tmp_path: Path, monkeypatch
     assert (folder.parent, folder.is_dir()) == (tmp_path / "a", True)
 
 
-def test_a_folder_that_cannot_be_written_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library reads from folders that it can write only; the copy contains the compiled code."""
+def test_compiled_code_in_a_folder_that_cannot_be_written_is_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library reads only from folders that it can write. Incomplete code is not copied."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
     folder = cache.cache_folder("0.1")
     assert folder is not None
     (folder / "rules.nbc").touch()
     monkeypatch.setattr(cache, "_is_writable", lambda _: False)
+    assert [*_files(cache.cache_folder("0.1"))] == []
+    (folder / cache.MARKER).touch()
     copied = cache.cache_folder("0.1")
-    assert copied is not None
-    assert (copied != folder, [file.name for file in copied.iterdir()]) == (True, ["rules.nbc"])
+    assert (copied != folder, {*_files(copied)}) == (True, {"rules.nbc", cache.MARKER})
+
+
+def _files(folder: Path | None) -> list[str]:
+    assert folder is not None
+    return [file.name for file in folder.iterdir()]
+
+
+def test_a_folder_of_the_user_gets_the_compiled_code_of_the_installation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that code that is complete somewhere is never compiled again."""
+    installation, home = tmp_path / "installation", tmp_path / "home"
+    monkeypatch.setattr(cache, "_parents", lambda: [installation, home])
+    complete = cache.cache_folder("0.1")
+    assert complete is not None
+    (complete / cache.MARKER).touch()
+    (home / complete.name).mkdir(parents=True)
+    monkeypatch.setattr(cache, "_is_writable", lambda folder: folder.parent == home)
+    folder = cache.cache_folder("0.1")
+    assert folder is not None
+    assert (folder.parent, _files(folder)) == (home, [cache.MARKER])
 
 
 def test_without_any_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +141,7 @@ def test_without_any_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> 
     assert cache.cache_folder("0.1") is None
 
 
-@pytest.mark.skipif(not backend.IS_COMPILED, reason="numba is not installed")
+@pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
 def test_the_kernel_runs_where_nothing_can_be_kept(tmp_path: Path) -> None:
     """A program whose folders are files compiles one function all the same."""
     blocked = tmp_path / "file"
@@ -124,7 +170,7 @@ def test_the_kernel_is_complete_once_all_functions_are_compiled(
     assert cache.is_complete()
 
 
-@pytest.mark.skipif(not backend.IS_COMPILED, reason="numba is not installed")
+@pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
 def test_two_processes_do_not_compile_at_the_same_time(tmp_path: Path) -> None:
     """The second waits until the first has finished, and loads what that has compiled."""
     program = (
@@ -141,7 +187,7 @@ def test_two_processes_do_not_compile_at_the_same_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not backend.IS_COMPILED, reason="numba is not installed")
+@pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
 def test_a_complete_cache_has_all_that_planners_need(tmp_path: Path) -> None:
     """No function is compiled by the bots after the compilation, in games of any number of players."""
     environment = os.environ | {cache.VARIABLE: str(tmp_path)}

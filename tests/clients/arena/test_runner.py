@@ -34,11 +34,6 @@ def between(valkey_url: str) -> Iterator[Proxy]:
         yield running
 
 
-def passed(answered: Callable[[], bytes], client: socket.socket) -> None:
-    """Forwards the response unchanged."""
-    client.sendall(answered())
-
-
 def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
     """Removes the ETag from the response."""
     client.sendall(re.sub(rb"(?i)etag: .*\r\n", b"", answered(), count=1))
@@ -75,7 +70,7 @@ def test_a_failing_game_does_not_delay_other_games(between: Proxy) -> None:
     """Other games continue first; then the turn is retried."""
     with Session(between.url) as session:
         name, token = agent_with_games(session, 2)
-        between.faults = [passed, FAILURE]
+        between.post_faults = [FAILURE]
         between.seen.clear()
         with playing(session, name, token):
             await_true(lambda: len(set(posts(between)[1:])) == 2)

@@ -29,6 +29,8 @@ from regicide_arena.tuning import tuner
 from regicide_arena.tuning.network_fit import GamesTask, empty_targets, fit_network, join, play_games
 from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
 
+pytestmark = pytest.mark.xdist_group("tune")  # one process compiles the games of the tuning
+
 SHORT = ["--workers", "1", "--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
 SHORT += ["--policy-games", "12", "--search-generations", "2", "--search-games", "3", "--rollouts", "8"]
 

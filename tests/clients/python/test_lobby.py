@@ -39,6 +39,15 @@ def test_a_game_whose_response_was_lost_is_created_once(proxied: Any, between: P
     assert newest[0].id == created.game.id
 
 
+def test_several_games_are_created_once(proxied: Any, between: Proxy) -> None:
+    """In the order of the request, though the first response is lost."""
+    between.faults = [dropped]
+    created = proxied.create_games([GameWish(players=players, listed=True) for players in (1, 2, 3)])
+    assert [[seat.seat for seat in each.seats] for each in created] == [[0], [0, 1], [0, 1, 2]]
+    newest = proxied.list_games(limit=4).items
+    assert {game.id for game in newest[:3]} == {each.game.id for each in created}
+
+
 def test_games_are_listed_in_pages(session: Any) -> None:
     """The newest first."""
     made = [session.create_game(OPEN).game.id for _ in range(3)]

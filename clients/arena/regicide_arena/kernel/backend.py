@@ -3,7 +3,7 @@
 A record has the fields of an annotated class, such as `game.turn` and `game.hands[seat]`. Integers have 64 bits with
 numba, so the kernel's results stay below 2**63, as sets of 54 cards do.
 
-The environment variable REGICIDE_KERNEL=plain selects plain Python.
+The environment variable REGICIDE_KERNEL selects a backend: `numba`, or `plain` for plain Python.
 """
 
 from __future__ import annotations
@@ -12,7 +12,11 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-IS_COMPILED: Final = os.environ.get("REGICIDE_KERNEL") != "plain" and find_spec("numba") is not None
+_CHOSEN: Final = os.environ.get("REGICIDE_KERNEL") or ("numba" if find_spec("numba") else "plain")
+if _CHOSEN not in {"numba", "plain"}:
+    raise ValueError(f"REGICIDE_KERNEL is {_CHOSEN!r}: expected numba or plain")
+
+IS_COMPILED: Final = _CHOSEN == "numba"
 """Whether numba compiles the kernel here."""
 
 if TYPE_CHECKING or not IS_COMPILED:

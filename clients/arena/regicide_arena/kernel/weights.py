@@ -83,16 +83,19 @@ class PolicyWeights(NamedTuple):
     """The cards by which the own hand must exceed another to go next."""
 
 
-class Weights(Record):
-    """The fields of `PolicyWeights`, and the worth of each card in the hand."""
+if TYPE_CHECKING:
 
-    worths: Annotated[list[float], 54]
-    if TYPE_CHECKING:
+    class Weights(PolicyWeights, Record):
+        """The fields of `PolicyWeights`, and the worth of each card in the hand."""
 
-        def __getattr__(self, name: str) -> float: ...
+        worths: Annotated[list[float], 54]
 
+else:
 
-Weights.__annotations__ |= PolicyWeights.__annotations__
+    class Weights(Record):
+        """The fields of `PolicyWeights`, and the worth of each card in the hand."""
+
+        __annotations__ = {"worths": Annotated[list[float], 54], **PolicyWeights.__annotations__}
 
 
 def weights_record(weights: PolicyWeights) -> Weights:

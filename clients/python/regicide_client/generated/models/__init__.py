@@ -18,6 +18,7 @@ from .card_info_suit_type_2_type_1 import CardInfoSuitType2Type1
 from .card_info_suit_type_3_type_1 import CardInfoSuitType3Type1
 from .card_list import CardList
 from .created_game import CreatedGame
+from .created_games import CreatedGames
 from .effect import Effect
 from .effect_info import EffectInfo
 from .effect_outcome import EffectOutcome
@@ -39,6 +40,7 @@ from .game_view_phase import GameViewPhase
 from .game_view_seed_origin import GameViewSeedOrigin
 from .game_view_status import GameViewStatus
 from .game_wish import GameWish
+from .game_wishes import GameWishes
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .kind_info_kind import KindInfoKind
@@ -98,6 +100,7 @@ __all__ = (
     "CardInfoSuitType3Type1",
     "CardList",
     "CreatedGame",
+    "CreatedGames",
     "Effect",
     "EffectInfo",
     "EffectOutcome",
@@ -119,6 +122,7 @@ __all__ = (
     "GameViewSeedOrigin",
     "GameViewStatus",
     "GameWish",
+    "GameWishes",
     "GradeInfo",
     "KindInfo",
     "KindInfoKind",

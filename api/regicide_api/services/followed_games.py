@@ -1,0 +1,142 @@
+"""Games that clients of this process follow by streams and long polls: read and replayed once for all of them.
+
+A look at a game is as good as the client's own read: it shares a read only if that began after the change, or the time,
+at which the client looks. What differs between viewers is left to the caller: the right to view, and what the viewer
+may know of an event, which is rendered once for each viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from regicide_api.core.shared_read import SharedRead
+from regicide_api.domain.event import Event
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.history import EventReplayer, ReplayedEvent, events_after
+from regicide_api.domain.seat import Principal
+from regicide_api.services.repository import GameRepository
+
+RECENT_EVENTS: Final = 16
+"""Events of a followed game that a process keeps. A client that is further behind reads and replays all by itself."""
+
+Render: TypeAlias = Callable[[dict[str, Any]], bytes]
+"""Renders the JSON of an event."""
+
+
+class RenderedEvent:
+    """An event of a game, rendered once for each viewer."""
+
+    def __init__(self, replayed: ReplayedEvent, render: Render) -> None:
+        self.version = replayed.version
+        self._replayed = replayed
+        self._render = render
+        self._rendered: dict[int | None, bytes] = {}
+
+    def rendered(self, viewer: int | None) -> bytes:
+        """The event as a seat or a spectator (None) may see it."""
+        if viewer not in self._rendered:
+            self._rendered[viewer] = self._render(self._replayed.to_json(viewer))
+        return self._rendered[viewer]
+
+
+class Look(NamedTuple):
+    """A game, and its events after the version that a client has."""
+
+    game: HostedGame
+    events: Sequence[RenderedEvent]
+
+
+class FollowedGame:
+    """A game with at least one follower in this process. Methods raise UnknownGame and RedisError.
+
+    `is_lost` is set once the store has lost events that were read before.
+    """
+
+    def __init__(self, repository: GameRepository, game_id: str, render: Render) -> None:
+        self._repository = repository
+        self._id = game_id
+        self._render = render
+        self._game = SharedRead(lambda: repository.get(game_id))
+        self._recent = SharedRead(self._next)
+        self._last: Look | None = None
+        self.followers = 0
+        self.is_lost = False
+
+    def game(self, not_before: float, principal: Principal | None) -> HostedGame:
+        """The game, from a read that began at a time (of `time.monotonic`) or later.
+
+        The token of an agent is read with the game, for this look alone. Raises UnknownToken.
+        """
+        if principal and principal.agent:
+            return self._repository.get(self._id, principal)
+        return self._game.get(not_before)
+
+    def look(self, not_before: float, version: int, principal: Principal | None) -> Look | None:
+        """The game and its events after a version, from a read that began at a time or later.
+
+        The token of an agent is read after the game. None if the store has lost events. Raises UnknownToken.
+        """
+        look = self._recent.get(not_before)
+        if look and version < look.game.version - len(look.events):
+            look = self._look_back(version)
+        if principal and principal.agent:
+            self._repository.agents.authenticate(principal)
+        if look is None or version >= look.game.version:
+            return look and look._replace(events=())
+        return look._replace(events=look.events[version - look.game.version :])
+
+    def _look_back(self, version: int) -> Look:
+        game, events = self._repository.get_with_events(self._id)
+        return Look(game, [RenderedEvent(event, self._render) for event in events_after(game, version, events)])
+
+    def _next(self) -> Look | None:
+        """The game and its recent events. None once the store has lost events."""
+        if self._last is None:
+            self._last = Look(self._repository.get(self._id), ())
+            return self._last
+        before, recent = self._last
+        game, events = self._repository.get_with_events(self._id, since=max(1, before.version - 1))
+        self.is_lost = before.version > 1 and not _continues(before, events)
+        if self.is_lost:
+            return None
+        replayer = EventReplayer(before.position, before.version)
+        new = [RenderedEvent(replayer.replay(event), self._render) for event in events[before.version > 1 :]]
+        self._last = Look(game, (*recent, *new)[-RECENT_EVENTS:])
+        return self._last
+
+
+def _continues(before: HostedGame, events: Sequence[Event]) -> bool:
+    """Whether the first of these events, all from the last one of a known state on, is that one."""
+    return bool(events) and events[0].at == before.updated_at
+
+
+class FollowedGames:
+    """The followed games of this process. `render` renders the JSON of an event."""
+
+    def __init__(self, repository: GameRepository, render: Render) -> None:
+        self._repository = repository
+        self._render = render
+        self._games: dict[str, FollowedGame] = {}
+        self._lock = Lock()
+
+    @contextmanager
+    def following(self, game_id: str) -> Iterator[FollowedGame]:
+        """Follow a game."""
+        with self._lock:
+            game = self._games.get(game_id)
+            if game is None or game.is_lost:
+                game = self._games[game_id] = FollowedGame(self._repository, game_id, self._render)
+            game.followers += 1
+        try:
+            yield game
+        finally:
+            self._leave(game_id, game)
+
+    def _leave(self, game_id: str, game: FollowedGame) -> None:
+        with self._lock:
+            game.followers -= 1
+            if not game.followers and self._games.get(game_id) is game:
+                del self._games[game_id]
