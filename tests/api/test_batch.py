@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask.testing import FlaskClient
 from limits import parse_many
 from players import BOTS_KEY, SEED, Player, bearing
 from published import ValidatingClient
@@ -61,6 +62,12 @@ def test_one_wrong_game_rejects_all(player: Player, wrong: dict[str, Any], point
     answer = create(player, {"players": 1, "listed": True}, wrong)
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
     assert player.client.get("/v1/games?limit=1").json["items"] == before
+
+
+def test_batch_is_not_the_id_of_a_game(player: Player) -> None:
+    """The path has one method."""
+    answer = FlaskClient(player.client.application).get("/v1/games/batch")
+    assert (answer.status_code, set(answer.allow)) == (405, {"OPTIONS", "POST"})
 
 
 def test_a_repeat_gets_the_same_games(player: Player) -> None:
