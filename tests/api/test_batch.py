@@ -113,6 +113,14 @@ def test_a_game_without_house_seats_left_rejects_all(url: str) -> None:
     assert create(player, *[wish] * 3).status_code == 201
 
 
+def test_a_hundred_games_of_a_tournament_are_one_request(url: str) -> None:
+    """The limit on bodies leaves room for names and seeds."""
+    player = limited(url, limits={})
+    seats = [{"name": f"player of the team {number}"} for number in range(4)]
+    wishes = [{"players": 4, "seats": seats, "seed": f"tournament-2026-deal-{deal:04}"} for deal in range(MOST)]
+    assert create(player, *wishes).status_code == 201
+
+
 def test_a_hundred_games_take_few_round_trips(url: str) -> None:
     """One request to the store, which reads it in pieces of 16 KB."""
     player = limited(url, limits={})
