@@ -12,6 +12,7 @@ import sys
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 from tempfile import mkdtemp
@@ -50,11 +51,16 @@ def cache_folder(numba_version: str) -> Path | None:
 
 def is_complete() -> bool:
     """Whether all compiled code is kept already, or numba is not installed; takes milliseconds."""
+    return find_spec("numba") is None or complete_folder() is not None
+
+
+def complete_folder() -> Path | None:
+    """Return the folder that has all compiled code; None without one, or without numba."""
     try:
         name = _folder_name(version("numba"))
     except PackageNotFoundError:
-        return True
-    return any((parent / name / MARKER).exists() for parent in _parents())
+        return None
+    return next((parent / name for parent in _parents() if (parent / name / MARKER).exists()), None)
 
 
 def _folder_name(numba_version: str) -> str:
