@@ -81,6 +81,11 @@ class Tournament(NamedTuple):
     seed: str
     """Root of all deals; secret until the tournament is over."""
 
+    @property
+    def local_bots(self) -> list[str]:
+        """The bots of the entrants that are not remote agents."""
+        return [bot for bot in self.entrants.values() if agent_name(bot) is None]
+
 
 class Environment(NamedTuple):
     """Where a tournament is played. It does not influence the games."""

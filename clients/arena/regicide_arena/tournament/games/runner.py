@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import socket
 from collections.abc import Mapping
 from functools import cache
@@ -29,7 +28,7 @@ def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFact
 
     Raises BotNotFound and ChangedBot.
     """
-    factory = find_bot(bot, Path(folder), announce=code_hash is None).prepared()
+    factory = find_bot(bot, Path(folder), announce=code_hash is None)
     if code_hash is not None and code_hash != hash_code(factory):
         raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
     return factory
@@ -37,11 +36,8 @@ def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFact
 
 def hash_code(factory: BotFactory) -> str | None:
     """Return the SHA-256 of a bot's source file; None without one. Its imports are not covered."""
-    try:
-        file = inspect.getsourcefile(inspect.unwrap(factory.target))
-    except TypeError:  # a callable object: its class has the file
-        file = inspect.getsourcefile(type(factory.target))
-    return sha256(Path(file).read_bytes()).hexdigest() if file else None
+    file = factory.source_file
+    return sha256(file.read_bytes()).hexdigest() if file else None
 
 
 def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
@@ -69,7 +65,7 @@ class GameRunner:
         """Raises BotNotFound and ChangedBot."""
         self._tournament, self._watch = tournament, watch
         self._factories = {
-            name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name])
+            name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name]).prepared()
             for name, bot in tournament.entrants.items()
             if agent_name(bot) is None
         }
