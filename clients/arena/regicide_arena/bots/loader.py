@@ -8,7 +8,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import module_from_spec, spec_from_file_location
@@ -153,11 +153,11 @@ class BotFactory:
     @cached_property
     def source_file(self) -> Path | None:
         """The Python file of the target; None if it is written in C."""
-        try:
-            file = inspect.getsourcefile(inspect.unwrap(self.target))
-        except TypeError:  # a callable object: its class has the file
-            file = inspect.getsourcefile(type(self.target))
-        return Path(file) if file else None
+        for target in (inspect.unwrap(self.target), type(self.target)):  # the class of a callable object has the file
+            with suppress(TypeError):
+                if file := inspect.getsourcefile(target):
+                    return Path(file)
+        return None
 
     def _names_planners(self) -> bool:
         """Return whether a line of the source file names a module of this package that uses the kernel."""

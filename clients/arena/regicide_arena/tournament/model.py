@@ -93,7 +93,7 @@ class Environment(NamedTuple):
     bot_folder: str
     """Directory against which the file names of bots are resolved."""
     code_hashes: dict[str, str | None]
-    """SHA-256 of each entrant's source file; None without one."""
+    """SHA-256 of each entrant's code; None without a source file."""
     server: str | None = None
     """URL of the server that hosts the games; None plays on the engine in local processes."""
     isolation: Isolation = Isolation.LIMITS

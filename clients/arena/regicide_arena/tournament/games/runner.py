@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Mapping
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +14,7 @@ from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.tournament.errors import ChangedBot
 from regicide_arena.tournament.games.call_record import CallFailure
+from regicide_arena.tournament.games.code_hash import hash_code
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.histogram import Histogram
 from regicide_arena.tournament.games.seats import AskWatch, GameSpec, SeatedBots
@@ -24,7 +24,7 @@ from regicide_arena.tournament.schedule import derive_deal
 
 @cache
 def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFactory:
-    """Load an entrant's bot; file names are relative to the folder. With a hash, its source file must match.
+    """Load an entrant's bot; file names are relative to the folder. With a hash, its code must match.
 
     Raises BotNotFound and ChangedBot.
     """
@@ -32,12 +32,6 @@ def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFact
     if code_hash is not None and code_hash != hash_code(factory):
         raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
     return factory
-
-
-def hash_code(factory: BotFactory) -> str | None:
-    """Return the SHA-256 of a bot's source file; None without one. Its imports are not covered."""
-    file = factory.source_file
-    return sha256(file.read_bytes()).hexdigest() if file else None
 
 
 def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
