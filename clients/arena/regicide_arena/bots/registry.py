@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
+from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.load_limit import load_limit, not_loaded
 from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
 from regicide_arena.runtime.console import output_to_stderr
@@ -75,6 +76,18 @@ def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFa
     except LoadError as error:
         raise BotNotFound(str(error)) from error
     return BotFactory(location, _checked(_attribute(module, source, function), source, function))
+
+
+def load_bot(bot: str, *, announce: bool = True) -> BotFactory:
+    """Find a bot, and load what its code needs before it is asked.
+
+    Raises BotNotFound, also for an error of the system, such as a full disk.
+    """
+    factory = find_bot(bot, announce=announce)
+    try:
+        return factory.prepared()
+    except Exception as error:
+        raise BotNotFound(f"{bot} cannot be loaded: {format_exception(error)}") from error
 
 
 def bot_file(bot: str) -> Path | None:
