@@ -18,7 +18,7 @@ import httpx
 
 from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
-from regicide_arena.agent.play_log import LogStyle, PlayLog
+from regicide_arena.agent.play_log import AgentFormatter, LogStyle, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
 from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
@@ -69,7 +69,7 @@ class HouseBotsOptions:
 
 def play(options: PlayOptions) -> int:
     """Play as one agent with one bot; return the exit code."""
-    log_to_stderr(verbose=options.verbose)
+    log_to_stderr(AgentFormatter(options.agent), verbose=options.verbose)
     with Session(options.server, retry=RETRY) as session:
         try:
             factory = find_bot(options.bot)
@@ -97,7 +97,7 @@ def _token(options: PlayOptions, session: Session) -> str:
 
 def run_house_bots(options: HouseBotsOptions) -> int:
     """Play as house bots, each in a thread, slow ones in processes of their own; return the exit code."""
-    log_to_stderr(verbose=options.verbose)
+    log_to_stderr(logging.Formatter("%(asctime)s %(levelname)s %(message)s"), verbose=options.verbose)
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:
         try:
@@ -198,8 +198,10 @@ def _stop_on_signals(stop: Event) -> None:
     signal.signal(signal.SIGINT, on_signal)
 
 
-def log_to_stderr(*, verbose: bool) -> None:
+def log_to_stderr(formatter: logging.Formatter, *, verbose: bool) -> None:
     """Log warnings to standard error; with `verbose`, every action of the agents."""
     level = logging.DEBUG if verbose else logging.WARNING
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING, stream=sys.stderr)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("regicide_arena").setLevel(level)
