@@ -7,10 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-import regicide_arena
 from regicide_arena.bots.loader import BotFactory
 
-PACKAGE: Final = Path(regicide_arena.__file__).parent
+PACKAGE: Final = Path(__file__).parents[2]
 SOURCES: Final = ("bots/*.py", "bots/tuned/*.json", "kernel/*.py")
 """The files on which the choices of the built-in bots depend, with the tuned numbers of the planners."""
 
@@ -23,7 +22,7 @@ def hash_code(factory: BotFactory, package: Path = PACKAGE) -> str | None:
     if (file := factory.source_file) is None:
         return None
     code = file.read_bytes()
-    if file.is_relative_to(PACKAGE) or regicide_arena.__name__.encode() in code:
+    if file.is_relative_to(PACKAGE) or PACKAGE.name.encode() in code:
         code += _hash_sources(package)
     return sha256(code).hexdigest()
 
