@@ -15,6 +15,7 @@ from regicide import ImpossibleView, sample_position
 from regicide_arena.bots.planner import ConsideredAction, Planner
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.view_types import View
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error
 from regicide_arena.runtime.messages import cannot_read
 
@@ -44,6 +45,7 @@ def explain(options: ExplainOptions) -> int:
     settings = SearchSettings(rollouts=options.rollouts, milliseconds=options.milliseconds, worth=options.worth)
     try:
         view = _read_view(options.view_file)
+        warm_up(["planner"])
         considered = Planner(options.search_seed, settings).consider(view)
     except (UnusableView, ImpossibleView) as error:
         print_error(str(error))
