@@ -237,7 +237,7 @@ def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_only_some_commands_import_heavy_libraries() -> None:
     """Other commands do not import them."""
-    heavy = ("bench", "compliance", "tuning", "bots.explanation", "stats")
+    heavy = ("bench", "compliance", "tuning", "explain", "stats")
     needless = {"cma", "numpy", "scipy", *(f"regicide_arena.{name}" for name in heavy)}
     program = f"import sys, regicide_arena.cli, regicide_arena.agent.host; print({needless} & {{*sys.modules}})"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=60)
