@@ -138,10 +138,10 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
     "regicide_arena": {
         "kernel": {"llvmlite", "numba", "numpy", "regicide"},
         "runtime": {"rich"},
-        "stats": {"scipy"},
+        "stats": {"numpy", "scipy"},
         "bots": {"regicide"},
         "agent": {"httpx", "regicide_client"},
-        "bench": {"regicide", "rich"},
+        "bench": {"numpy", "regicide", "rich"},
         "compliance": {"regicide", "rich"},
         "explain": {"regicide", "rich"},
         "tournament": {
