@@ -70,7 +70,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "compliance": {"bots", "runtime"},
         "explain": {"bots", "runtime"},
         "tournament": {"bots", "runtime", "stats"},
-        "tuning": {"kernel", "runtime"},
+        "tuning": {"bots", "kernel", "runtime"},
         "commands": {"agent", "bench", "bots", "compliance", "explain", "runtime", "tournament", "tuning"},
         "cli": {"commands"},
         "__main__": {"cli"},
