@@ -58,15 +58,15 @@ def legal_actions(position: Position) -> list[Action]:
     return [decode_move(int(move), game.phase) for move in work.moves[:count]]
 
 
-def is_equal_step(before: Position, step: Step) -> bool:
-    """Whether the kernel plays an action as the engine does.
+def facts_after(before: Position, step: Step) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The facts after a step, as the kernel plays it and as the engine does.
 
-    Hearts heal other cards, which may be drawn at once: then only the numbers of cards are compared.
+    Hearts heal other cards, which may be drawn at once: then both have numbers of cards in place of the cards.
     """
     ours, theirs = facts(after(before, step.action)), facts(new_game(step.position))
     if any(type(effect).__name__ == "Heal" and effect.number for effect in step.effects):
-        ours, theirs = _counted(ours), _counted(theirs)
-    return ours == theirs
+        return _counted(ours), _counted(theirs)
+    return ours, theirs
 
 
 def _counted(fields: dict[str, Any]) -> dict[str, Any]:
