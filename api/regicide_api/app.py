@@ -91,7 +91,7 @@ def _services(store: Store, settings: Settings) -> Services:
         agents=agents,
         views=ViewCache(),
         hub=hub,
-        followed_games=FollowedGames(repository, format_event),
+        followed_games=FollowedGames(repository, format_event, in_flight),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         creators=Creators(store),
         rate_limits=RateLimits(store, settings.limits),

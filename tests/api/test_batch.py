@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask.testing import FlaskClient
 from limits import parse_many
 from players import BOTS_KEY, SEED, Player, bearing
 from published import ValidatingClient
@@ -63,6 +64,12 @@ def test_one_wrong_game_rejects_all(player: Player, wrong: dict[str, Any], point
     assert player.client.get("/v1/games?limit=1").json["items"] == before
 
 
+def test_batch_is_not_the_id_of_a_game(player: Player) -> None:
+    """The path has one method."""
+    answer = FlaskClient(player.client.application).get("/v1/games/batch")
+    assert (answer.status_code, set(answer.allow)) == (405, {"OPTIONS", "POST"})
+
+
 def test_a_repeat_gets_the_same_games(player: Player) -> None:
     """With the same tokens."""
     key = {"Idempotency-Key": uuid4().hex}
@@ -104,6 +111,14 @@ def test_a_game_without_house_seats_left_rejects_all(url: str) -> None:
     answer = create(player, *[wish] * 4)
     assert (answer.status_code, answer.json["code"]) == (409, "house-seats-taken")
     assert create(player, *[wish] * 3).status_code == 201
+
+
+def test_a_hundred_games_of_a_tournament_are_one_request(url: str) -> None:
+    """The limit on bodies leaves room for names and seeds."""
+    player = limited(url, limits={})
+    seats = [{"name": f"player of the team {number}"} for number in range(4)]
+    wishes = [{"players": 4, "seats": seats, "seed": f"tournament-2026-deal-{deal:04}"} for deal in range(MOST)]
+    assert create(player, *wishes).status_code == 201
 
 
 def test_a_hundred_games_take_few_round_trips(url: str) -> None:

@@ -184,7 +184,7 @@ def test_a_body_of_100_mb_is_rejected_early(server: Gunicorn, kind: str) -> None
 
 @pytest.mark.parametrize("extension", [b"", b";a" * 4000], ids=["plain", "with extensions"])
 def test_a_body_in_tiny_chunks_is_rejected_early(server: Gunicorn, extension: bytes) -> None:
-    """The overhead of chunks counts: 16 KiB of content could take 128 MiB to arrive."""
+    """The overhead of chunks counts: 64 KiB of content could take 512 MiB to arrive."""
     chunk, sent = b"1" + extension + b"\r\n \r\n", 0
     piece = chunk * (65536 // len(chunk))
     with connected(server.url) as connection:
@@ -201,7 +201,7 @@ def test_a_body_in_tiny_chunks_is_rejected_early(server: Gunicorn, extension: by
 @pytest.mark.parametrize("framing", [b"Content-Length: 104857600", b"Transfer-Encoding: chunked"])
 def test_a_rejected_client_receives_the_problem(server: Gunicorn, framing: bytes) -> None:
     """Although the server has not read the whole body."""
-    answer = answer_to(server.url, HEAD + framing + b"\r\n\r\n", b"8000\r\n" + b"x" * 32768 + b"\r\n")
+    answer = answer_to(server.url, HEAD + framing + b"\r\n\r\n", b"18000\r\n" + b"x" * 98304 + b"\r\n")
     assert (answer.status, answer.code) == (413, "content-too-large")
 
 

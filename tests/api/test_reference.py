@@ -124,7 +124,7 @@ def test_the_limits(rules: dict[str, Any]) -> None:
     """Limits of the rulebook, and of the API."""
     limits = rules["limits"]
     assert (limits["combo_total"], limits["combo_cards"], limits["combo_ranks"]) == (10, 4, ["2", "3", "4", "5"])
-    assert (limits["name_length"], limits["body_bytes"], limits["enemies"]) == (40, 16384, 12)
+    assert (limits["name_length"], limits["body_bytes"], limits["enemies"]) == (40, 65536, 12)
 
 
 @PATHS

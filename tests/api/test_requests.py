@@ -70,13 +70,13 @@ def test_a_content_type_may_have_parameters(player: Player) -> None:
 
 
 def test_a_body_of_the_limit_is_read(player: Player) -> None:
-    """16 KiB, spaces included."""
-    assert send(player, b'{"players": 2}'.ljust(16 * 1024)).status_code == 201
+    """64 KiB, spaces included."""
+    assert send(player, b'{"players": 2}'.ljust(64 * 1024)).status_code == 201
 
 
 def test_a_larger_body_is_rejected(player: Player) -> None:
     """One byte is enough."""
-    answer = send(player, b'{"players": 2}'.ljust(16 * 1024 + 1))
+    answer = send(player, b'{"players": 2}'.ljust(64 * 1024 + 1))
     assert (answer.status_code, answer.json["code"]) == (413, "content-too-large")
 
 

@@ -133,7 +133,9 @@ def _whole(content: Any) -> Any:
 
 
 def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Constraints of a new game beyond JSON Schema: one seat per player, and registered agents."""
+    """Constraints of new games beyond JSON Schema: one seat per player, and registered agents."""
+    if "games" in body:
+        return {"games": [_whole(game) | _fitting(case, game) for game in body["games"]]}
     players, seats = int(body.get("players", 0)), body.get("seats")
     fitting: dict[str, Any] = {}
     if str(body.get("on_timeout", "forfeit")) != "forfeit":

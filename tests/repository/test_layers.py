@@ -69,7 +69,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "bench": {"bots", "runtime", "stats"},
         "compliance": {"bots", "runtime"},
         "tournament": {"bots", "runtime", "stats"},
-        "tuning": {"kernel", "runtime"},
+        "tuning": {"bots", "kernel", "runtime"},
         "commands": {"agent", "bench", "bots", "compliance", "runtime", "tournament", "tuning"},
         "cli": {"commands"},
         "__main__": {"cli"},

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from importlib.metadata import version
 from multiprocessing.connection import Connection
 
 from regicide_arena.kernel import cache
@@ -17,9 +16,9 @@ from regicide_arena.runtime.guarded_process import serve_guarded
 def _serve(connection: Connection) -> None:
     connection.recv_bytes()
     failure = "OSError: [Errno 28] No space left on device" if os.environ["FAKE_COMPILATION"] == "failing" else ""
-    folder = cache.cache_folder(version("numba"))
+    folder = cache.cache_folder()
     if folder and not failure:
-        (folder / cache.MARKER).touch()
+        cache.mark_complete(folder)
     connection.send_bytes(json.dumps({"failure": failure}).encode())
 
 

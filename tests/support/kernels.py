@@ -1,7 +1,8 @@
 """The kernel beside the engine, and in plain Python: what a record contains, steps, and whole games.
 
 `python -m kernels games N` prints the ends of random games as JSON, `python -m kernels search JSON` the results of
-searches; with the environment of `in_plain_python` they run without numba.
+searches; with the environment of `in_plain_python` they run without numba. `python -m kernels transcript FILE` repeats
+the searches of a file of JSON lines, and replaces their results: after a change of the search only.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.tuned_numbers import Numbers
 from regicide_arena.kernel.backend import records
 from regicide_arena.kernel.deals import deal_game, play_randomly
-from regicide_arena.kernel.estimate import regressions
+from regicide_arena.kernel.estimate import Estimator, regressions
 from regicide_arena.kernel.game import Game
 from regicide_arena.kernel.moves import list_moves
 from regicide_arena.kernel.positions import decode_move, encode_action, new_game
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.rules import play_move
+from regicide_arena.kernel.value_network import HIDDEN, NO_INPUT, Network, empty_network
 from regicide_arena.kernel.weights import PolicyWeights, weights_record
 from regicide_arena.kernel.workspace import Workspace
 
@@ -82,6 +84,12 @@ def random_ends(games: int) -> list[dict[str, Any]]:
     return ends
 
 
+REFERENCE_SETTINGS = SearchSettings(
+    horizons=(3, 2, 2, 2), solo_turns=2, exploration=(0.5, 0.5, 0.5, 0.5), worth=WinWorth(1.0, 0.8, 0.7)
+)
+"""Settings that no change of the defaults changes."""
+
+
 def reference_estimate(players: int) -> dict[str, list[list[float]]]:
     """Arbitrary weights of a win estimate, which no tuning changes."""
     names = ("win", "defeated", "silver", "gold") if players == 1 else ("win", "defeated")
@@ -91,14 +99,31 @@ def reference_estimate(players: int) -> dict[str, list[list[float]]]:
     }
 
 
+def reference_network() -> Network:
+    """A network with arbitrary weights, which no tuning changes."""
+    network = empty_network()
+    for rows, size in ((network.hidden, 100), (network.outputs, 10)):
+        for number, row in enumerate(rows):
+            for unit in range(len(row)):
+                row[unit] = ((7 * number + 5 * unit) % 11 - 5) / size
+    for unit in range(HIDDEN):
+        network.hidden[NO_INPUT][unit] = 0.0
+    return network
+
+
+def reference_estimator(players: int) -> Estimator:
+    """Arbitrary weights of all estimates."""
+    return Estimator(regressions(reference_estimate(players)), reference_network())
+
+
 def search_results(text: str, seed: str, rollouts: int) -> list[list[Any]]:
     """The candidates of a search for the player to act: action, visits, and the means of worth, wins and enemies.
 
-    The weights are the defaults, and the estimate is the reference.
+    The weights are the defaults, estimates and settings are the reference.
     """
     there = Position.parse(text)
-    numbers = Numbers(weights_record(PolicyWeights()), regressions(reference_estimate(there.players)))
-    view, settings = observe(there, there.turn), SearchSettings(rollouts=rollouts, worth=WinWorth(1.0, 0.8, 0.7))
+    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator(there.players))
+    view, settings = observe(there, there.turn), REFERENCE_SETTINGS._replace(rollouts=rollouts)
     search = MoveSearch(parse_view(view), numbers, settings, seed)
     found = search.candidates(thorough=True)
     return [[str(search.action_of(each.move)), *each[1:]] for each in found]
@@ -113,7 +138,22 @@ def in_plain_python(*command: str) -> str:
     return ended.stdout
 
 
-if __name__ == "__main__":
-    what, argument = sys.argv[1:]
+def repeat_transcript(file: Path) -> None:
+    """Run the searches of a file again, and write their results into it."""
+    searches = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    for each in searches:
+        each["candidates"] = search_results(each["position"], each["seed"], each["rollouts"])
+    file.write_text("".join(f"{json.dumps(each)}\n" for each in searches), "utf-8")
+
+
+def main(what: str, argument: str) -> None:
+    """Run a command."""
+    if what == "transcript":
+        repeat_transcript(Path(argument))
+        return
     found = random_ends(int(argument)) if what == "games" else [search_results(*each) for each in json.loads(argument)]
     sys.stdout.write(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from flask import Flask, request
 from werkzeug.exceptions import BadRequest, NotFound
-from werkzeug.routing import IntegerConverter
+from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
 from regicide import Message
 
@@ -43,9 +43,19 @@ class _Number(IntegerConverter):
     regex = "0|[1-9][0-9]*"
 
 
+class _Segment(UnicodeConverter):
+    """A segment of a path. `batch` is none: a path with it is a route of its own."""
+
+    part_isolating = True
+
+    def __init__(self, map: Map) -> None:  # noqa: A002 - the name in the base class
+        super().__init__(map)
+        self.regex = "(?!batch$)[^/]+"
+
+
 def install(app: Flask) -> None:
     """Check the head of every request to an application."""
-    app.url_map.converters["int"] = _Number
+    app.url_map.converters.update(int=_Number, default=_Segment, string=_Segment)
     app.before_request(_check)
 
 

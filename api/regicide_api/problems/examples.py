@@ -84,7 +84,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     RedisError: Example(_GAME, RedisError()),
     NotFound: Example("/v1/game", NotFound()),
     MethodNotAllowed: Example(_GAME, MethodNotAllowed(["GET", "HEAD", "OPTIONS"])),
-    RequestEntityTooLarge: Example(_GAMES, RequestEntityTooLarge("the body exceeds 16384 bytes")),
+    RequestEntityTooLarge: Example(_GAMES, RequestEntityTooLarge("the body exceeds 65536 bytes")),
     UnsupportedMediaType: Example(
         _GAMES, UnsupportedMediaType("expected JSON with the header Content-Type: application/json")
     ),

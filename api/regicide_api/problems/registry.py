@@ -270,7 +270,7 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "content-too-large",
         413,
         "The body is too large",
-        "The limit is 16 KiB.",
+        "The limit is 64 KiB.",
         _http_headers,
     ),
     UnsupportedMediaType: Problem(

@@ -16,7 +16,7 @@ from regicide_api.domain.seat import MAX_AGENT_GAMES, Signal
 from regicide_api.schemas import fields
 from regicide_api.schemas.fields import RequestSchema
 
-MAX_BODY_BYTES: Final = 16 * 1024
+MAX_BODY_BYTES: Final = 64 * 1024
 MAX_BATCH_GAMES: Final = 100
 """The most games that one request creates."""
 

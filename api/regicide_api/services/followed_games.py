@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from regicide_api.core.in_flight import InFlight
 from regicide_api.core.shared_read import SharedRead
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
@@ -55,12 +56,12 @@ class FollowedGame:
     `is_lost` is set once the store has lost events that were read before.
     """
 
-    def __init__(self, repository: GameRepository, game_id: str, render: Render) -> None:
+    def __init__(self, repository: GameRepository, game_id: str, render: Render, in_flight: InFlight) -> None:
         self._repository = repository
         self._id = game_id
         self._render = render
-        self._game = SharedRead(lambda: repository.get(game_id))
-        self._recent = SharedRead(self._next)
+        self._game = SharedRead(lambda: repository.get(game_id), in_flight)
+        self._recent = SharedRead(self._next, in_flight)
         self._last: Look | None = None
         self.followers = 0
         self.is_lost = False
@@ -116,9 +117,10 @@ def _continues(before: HostedGame, events: Sequence[Event]) -> bool:
 class FollowedGames:
     """The followed games of this process. `render` renders the JSON of an event."""
 
-    def __init__(self, repository: GameRepository, render: Render) -> None:
+    def __init__(self, repository: GameRepository, render: Render, in_flight: InFlight) -> None:
         self._repository = repository
         self._render = render
+        self._in_flight = in_flight
         self._games: dict[str, FollowedGame] = {}
         self._lock = Lock()
 
@@ -128,7 +130,7 @@ class FollowedGames:
         with self._lock:
             game = self._games.get(game_id)
             if game is None or game.is_lost:
-                game = self._games[game_id] = FollowedGame(self._repository, game_id, self._render)
+                game = self._games[game_id] = FollowedGame(self._repository, game_id, self._render, self._in_flight)
             game.followers += 1
         try:
             yield game

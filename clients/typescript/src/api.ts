@@ -4967,7 +4967,7 @@ export interface operations {
                      *         "combo_total": 10,
                      *         "combo_cards": 4,
                      *         "name_length": 40,
-                     *         "body_bytes": 16384,
+                     *         "body_bytes": 65536,
                      *         "card_pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])$",
                      *         "action_pattern": "^(?:(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*|(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+|yield|flip|>(?:0|[1-9][0-9]?))$",
                      *         "seed_pattern": "^[\\x21-\\x7e]{1,128}$"

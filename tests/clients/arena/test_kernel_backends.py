@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,8 @@ from kernels import in_plain_python, random_ends
 from regicide_arena.kernel import backend, cache
 from regicide_arena.kernel.backend import copy, integers, lowest, records
 from regicide_arena.kernel.game import Game
+
+needs_numba = pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
 
 
 def test_random_games_are_the_same_in_both_backends() -> None:
@@ -48,22 +50,28 @@ def test_arrays_begin_with_zeros() -> None:
     assert [*integers(3)] == [0, 0, 0]
 
 
-@pytest.mark.parametrize("changed", ["rules.py", "rulebook.py"])
+@pytest.mark.parametrize("changed", ["rules.py", "rulebook.py", "cpuinfo"])
 def test_the_folder_of_compiled_code_has_the_hash_of_all_sources(
     changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a change of any module, also of the engine, the folder is another one."""
-    for name in ("rules.py", "rulebook.py"):
-        (tmp_path / name).write_text("1")
+    """After a change of any module, also of the engine, or on another processor, the folder is another one."""
+    for name in ("rules.py", "rulebook.py", "cpuinfo"):
+        (tmp_path / name).write_text("flags: 1")
     monkeypatch.setattr(cache, "SOURCES", tmp_path)
     monkeypatch.setattr(cache, "ENGINE_SOURCES", [tmp_path / "rulebook.py"])
+    monkeypatch.setattr(cache, "_CPU_FILE", tmp_path / "cpuinfo")
     monkeypatch.delenv(cache.VARIABLE, raising=False)
-    before = cache.cache_folder("0.1")
-    (tmp_path / changed).write_text("2")
-    after = cache.cache_folder("0.1")
-    assert before is not None
-    assert after is not None
+    before = found_folder()
+    (tmp_path / changed).write_text("flags: 2")
+    after = found_folder()
     assert (before != after, after.parent) == (True, tmp_path / "__pycache__")
+
+
+def found_folder() -> Path:
+    """The folder of compiled code."""
+    folder = cache.cache_folder()
+    assert folder is not None
+    return folder
 
 
 def test_all_modules_of_the_engine_in_compiled_code_are_in_the_hash() -> None:
@@ -78,99 +86,108 @@ def test_all_modules_of_the_engine_in_compiled_code_are_in_the_hash() -> None:
 
 
 def test_versions_beside_each_other_keep_their_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folders used last are kept, and nothing else is removed."""
+    """The folders that were completed last are kept, and nothing else is removed."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    (tmp_path / "kernel-of-another-program").mkdir()
-    folders = [cache.cache_folder(f"0.{number}") for number in range(cache.MAX_FOLDERS + 1)]
-    kept = {*tmp_path.iterdir()}
-    assert kept == {tmp_path / "kernel-of-another-program", *folders[1:]}
+    other = tmp_path / "kernel-of-another-program"
+    other.mkdir()
+    folders = []
+    for number in range(cache.MAX_FOLDERS + 1):
+        monkeypatch.setenv("NUMBA_CPU_NAME", f"cpu-{number}")
+        folders.append(found_folder())
+        os.utime(folders[-1], (number, number))
+        cache.mark_complete(folders[-1])
+        os.utime(folders[-1], (number, number))
+    assert {*tmp_path.iterdir()} == {other, *folders[1:]}
 
 
 def test_the_variable_names_the_parent_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is created where it is missing."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "a"))
-    folder = cache.cache_folder("0.1")
-    assert folder is not None
+    folder = found_folder()
     assert (folder.parent, folder.is_dir()) == (tmp_path / "a", True)
 
 
-def test_compiled_code_in_a_folder_that_cannot_be_written_is_copied(
+def test_complete_code_is_used_in_a_folder_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library reads only from folders that it can write. Incomplete code is not copied."""
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    folder = cache.cache_folder("0.1")
-    assert folder is not None
-    (folder / "rules.nbc").touch()
-    monkeypatch.setattr(cache, "_is_writable", lambda _: False)
-    assert [*_files(cache.cache_folder("0.1"))] == []
-    (folder / cache.MARKER).touch()
-    copied = cache.cache_folder("0.1")
-    assert (copied != folder, {*_files(copied)}) == (True, {"rules.nbc", cache.MARKER})
-
-
-def _files(folder: Path | None) -> list[str]:
-    assert folder is not None
-    return [file.name for file in folder.iterdir()]
-
-
-def test_a_folder_of_the_user_gets_the_compiled_code_of_the_installation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So that code that is complete somewhere is never compiled again."""
+    """Such as that of an installation, before a folder of the user; incomplete code is not."""
     installation, home = tmp_path / "installation", tmp_path / "home"
     monkeypatch.setattr(cache, "_parents", lambda: [installation, home])
-    complete = cache.cache_folder("0.1")
-    assert complete is not None
-    (complete / cache.MARKER).touch()
-    (home / complete.name).mkdir(parents=True)
-    monkeypatch.setattr(cache, "_is_writable", lambda folder: folder.parent == home)
-    folder = cache.cache_folder("0.1")
-    assert folder is not None
-    assert (folder.parent, _files(folder)) == (home, [cache.MARKER])
+    folder = found_folder()
+    monkeypatch.setattr(cache, "_is_writable", lambda each: each.parent == home)
+    assert (found_folder().parent, cache.is_complete()) == (home, False)
+    cache.mark_complete(folder)
+    assert (found_folder(), cache.is_complete()) == (folder, True)
 
 
-def test_without_any_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel then compiles anew in each process."""
-
-    def refuse(**_: object) -> str:
-        raise PermissionError
-
-    monkeypatch.setattr(cache, "_is_writable", lambda _: False)
-    monkeypatch.setattr(cache, "mkdtemp", refuse)
-    assert cache.cache_folder("0.1") is None
+def test_without_any_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder is a file, or may not be entered."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "file"))
+    assert (cache.cache_folder(), cache.is_complete()) == (None, False)
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / ("too long" * 99)))
+    assert (cache.cache_folder(), cache.is_complete()) == (None, False)
 
 
-@pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
-def test_the_kernel_runs_where_nothing_can_be_kept(tmp_path: Path) -> None:
-    """A program whose folders are files compiles one function all the same."""
-    blocked = tmp_path / "file"
-    blocked.touch()
-    program = (
-        "from regicide_arena.kernel import cache; cache.mkdtemp = lambda **_: (_ for _ in ()).throw(OSError());\n"
-        "from regicide_arena.kernel.backend import lowest; print(lowest(8))"
-    )
-    environment = os.environ | {cache.VARIABLE: str(blocked)}
+def test_without_numba_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is there a folder."""
+
+    def refuse(_: str) -> str:
+        raise PackageNotFoundError
+
+    monkeypatch.setattr(cache, "version", refuse)
+    assert (cache.cache_folder(), cache.is_complete()) == (None, True)
+
+
+LOWEST = "from regicide_arena.kernel.backend import is_all_kept, lowest; print(lowest(8), is_all_kept())"
+"""A program that compiles one function."""
+
+
+def printed(parent: Path, program: str = LOWEST) -> str:
+    """What a program prints with a parent folder for compiled code."""
+    environment = os.environ | {cache.VARIABLE: str(parent)}
     ended = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
     )
-    assert (ended.stdout, ended.stderr) == ("3\n", "")
+    assert ended.stderr == ""
+    return ended.stdout
 
 
-def test_the_kernel_is_complete_once_all_functions_are_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file in the folder says so."""
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    assert not cache.is_complete()
-    folder = cache.cache_folder(version("numba"))
-    assert folder is not None
-    assert not cache.is_complete()
-    (folder / cache.MARKER).touch()
-    assert cache.is_complete()
+@needs_numba
+def test_the_kernel_runs_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    """The parent of the folder is a file."""
+    blocked = tmp_path / "file"
+    blocked.touch()
+    assert printed(blocked) == "3 True\n"
 
 
-@pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
+@needs_numba
+@pytest.mark.parametrize("damage", [b"", b"nonsense"])
+def test_damaged_files_are_compiled_anew(damage: bytes, tmp_path: Path) -> None:
+    """And replaced: the next process loads them."""
+    printed(tmp_path)
+    for file in tmp_path.rglob("*.nb?"):
+        file.write_bytes(damage)
+    assert printed(tmp_path) == "3 True\n"
+    [index] = tmp_path.rglob("*.nbi")
+    assert len(index.read_bytes()) > 100
+
+
+@needs_numba
+def test_a_full_disk_costs_only_time(tmp_path: Path) -> None:
+    """The code is compiled, and what is missing is not marked as complete."""
+    program = (
+        "import resource; from regicide_arena.bots import compilation\n"
+        "def use(rollouts):\n"
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "    from regicide_arena.kernel.backend import lowest; print(lowest(8))\n"
+        "compilation._use_all_functions = use; compilation.ensure_compiled()"
+    )
+    assert printed(tmp_path, program) == "3\n"
+    assert not [*tmp_path.rglob("complete")]
+
+
+@needs_numba
 def test_two_processes_do_not_compile_at_the_same_time(tmp_path: Path) -> None:
     """The second waits until the first has finished, and loads what that has compiled."""
     program = (
@@ -183,11 +200,25 @@ def test_two_processes_do_not_compile_at_the_same_time(tmp_path: Path) -> None:
     environment = os.environ | {cache.VARIABLE: str(tmp_path)}
     running = [subprocess.Popen(command, env=environment) for _ in range(3)]
     assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
-    assert [path.parent.parent for path in tmp_path.rglob(cache.MARKER)] == [tmp_path]
+    assert [path.parent.parent for path in tmp_path.rglob("complete")] == [tmp_path]
+
+
+@pytest.mark.parametrize("value", ["Plain", "plain ", "mypyc"])
+def test_an_unknown_backend_is_refused(value: str) -> None:
+    """The message names the variable, and what it may be."""
+    ended = subprocess.run(
+        [sys.executable, "-c", "import regicide_arena.kernel.backend"],
+        env=os.environ | {"REGICIDE_KERNEL": value},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.stderr.splitlines()[-1] == f"ValueError: REGICIDE_KERNEL is {value!r}: expected numba or plain"
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
+@needs_numba
 def test_a_complete_cache_has_all_that_planners_need(tmp_path: Path) -> None:
     """No function is compiled by the bots after the compilation, in games of any number of players."""
     environment = os.environ | {cache.VARIABLE: str(tmp_path)}

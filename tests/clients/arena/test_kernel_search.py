@@ -25,7 +25,10 @@ from regicide_arena.kernel.weights import PolicyWeights, weights_record
 from regicide_arena.kernel.workspace import Workspace
 
 REFERENCE = [json.loads(line) for line in Path(__file__).with_name("searches.jsonl").read_text("utf-8").splitlines()]
-"""Results of an implementation with objects, which drew the same random numbers: all phases, 1 to 4 players."""
+"""Results in all phases, with 1 to 4 players (`python -m kernels transcript`).
+
+Those of several players are equal to an implementation with objects, which drew the same random numbers.
+"""
 
 
 @pytest.mark.parametrize("search", REFERENCE, ids=lambda search: search["seed"])

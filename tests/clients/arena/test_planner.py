@@ -23,8 +23,11 @@ from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.tuned_numbers import kernel_numbers, tuned_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.estimate import FEATURE_COUNT, Evaluation, evaluate, find_features, regressions
+from regicide_arena.kernel.estimate import FEATURE_COUNT, Estimator, Evaluation, evaluate, regressions
+from regicide_arena.kernel.features import FEATURE_COUNT as NETWORK_FEATURES
+from regicide_arena.kernel.features import find_features
 from regicide_arena.kernel.positions import new_game
+from regicide_arena.kernel.value_network import HIDDEN, INPUTS, OUTPUTS, empty_network
 from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.tuning.tuner import EvolutionPlan, TuningJob
@@ -131,11 +134,11 @@ def test_a_solo_win_is_worth_its_grade(flips: int, worth: float) -> None:
 def test_after_the_same_moves_one_enemy_may_have_fallen_and_another_not() -> None:
     """Clubs count double unless the revealed enemy is of clubs; rollouts meet both cases."""
     there = position("3H,10C,9C,8C,5C,4C,6C,2C", "JS", played="10D,7S", flips=2)
-    settings = SearchSettings(rollouts=200, horizons=(12, 12, 12, 12))
+    settings = SearchSettings(rollouts=200, solo_turns=999)
     assert [sum(each.rollouts for each in considered(there, settings, seed)) for seed in "abcde"] == [200] * 5
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", PLAYERS[1:])
 def test_the_estimate_stands_in_at_the_horizon(players: int) -> None:
     """An estimate that predicts a win at one stage only has an effect only if the horizon is there."""
     never, surely, nothing = ([sure] + [0.0] * (FEATURE_COUNT - 1) for sure in (-30.0, 30.0, 0.0))
@@ -143,9 +146,23 @@ def test_the_estimate_stands_in_at_the_horizon(players: int) -> None:
     for stage in range(1, 5):
         win = [surely if stage == each else never for each in range(12)]
         estimate = regressions({"win": win, "defeated": [nothing] * 12})
-        numbers, information_set = kernel_numbers(players)._replace(estimate=estimate), parse_view(seat_view(there, 0))
+        numbers = kernel_numbers(players)._replace(estimator=Estimator(estimate, empty_network()))
+        information_set = parse_view(seat_view(there, 0))
         found = MoveSearch(information_set, numbers, SearchSettings(rollouts=40), "1").candidates(thorough=True)
         assert (max(each.won for each in found) > 0.1) is (stage == SearchSettings().horizons[players - 1])
+
+
+@pytest.mark.parametrize(("turns", "is_seen"), [(2, True), (999, False)])
+def test_the_network_replaces_the_rest_of_a_solo_game(turns: int, is_seen: bool) -> None:
+    """A network that predicts a win has an effect only if rollouts do not reach the end of the game."""
+    network = empty_network()
+    for row in network.outputs:
+        row[HIDDEN] = 30.0
+    numbers = kernel_numbers(1)._replace(estimator=Estimator(regressions({}), network))
+    settings = SearchSettings(rollouts=40, solo_turns=turns)
+    view = seat_view(Position.new("horizon", 1), 0)
+    found = MoveSearch(parse_view(view), numbers, settings, "1").candidates(thorough=True)
+    assert all(each.won > 0.99 for each in found if each.visits) is is_seen
 
 
 @pytest.mark.parametrize("settings", [SearchSettings(rollouts=3000), SearchSettings(milliseconds=50)])
@@ -204,17 +221,17 @@ def test_planner_fast_wins_most_games(players: int, least: float) -> None:
 
 @examples(100)
 @given(positions_to_act_in())
-def test_features_are_as_many_as_the_estimate_weighs(there: Position) -> None:
+def test_features_are_as_many_as_the_network_weighs(there: Position) -> None:
     """Their number is fixed, and their size bounded."""
     work = records(Workspace, 1)[0]
     work.features[:] = [99.0] * len(work.features)
     find_features(new_game(there), work)
-    assert max(map(abs, work.features[:FEATURE_COUNT])) <= 8
+    assert max(map(abs, work.features[:NETWORK_FEATURES])) <= 8
 
 
 def evaluated(there: Position) -> Evaluation:
     """The evaluation of a position by the tuned numbers."""
-    return evaluate(new_game(there), kernel_numbers(there.players).estimate, records(Workspace, 1)[0])
+    return evaluate(new_game(there), kernel_numbers(there.players).estimator, records(Workspace, 1)[0])
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -231,17 +248,21 @@ def test_the_estimate_of_a_richer_table_is_higher(players: int) -> None:
 def test_the_numbers_name_the_command_that_makes_them(players: int) -> None:
     """`made_by` has the command with all its options; its deals are not those of the benchmark."""
     contents = tuned_numbers(players)
-    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan(), 400_000).command
+    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan()).command
     assert all(deals.startswith("tune-") for deals in contents["deals"].values())
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_numbers_are_whole(players: int) -> None:
-    """Each file has all weights, and a row of features for each number of enemies."""
-    estimates = tuned_numbers(players)["estimate"]
-    assert (*tuned_numbers(players)["policy"],) == PolicyWeights._fields
-    assert [len(row) for rows in estimates.values() for row in rows] == [FEATURE_COUNT] * 12 * len(estimates)
-    assert ({*estimates} == {"win", "silver", "gold", "defeated"}) is (players == 1)
+    """Each file has all weights of the policy; a network for solo games, or a row for each number of enemies."""
+    contents = tuned_numbers(players)
+    assert (*contents["policy"],) == PolicyWeights._fields
+    if players == 1:
+        assert [len(row) for row in contents["network"]["hidden"]] == [HIDDEN] * (INPUTS + NETWORK_FEATURES)
+        assert [len(row) for row in contents["network"]["outputs"]] == [HIDDEN + 1] * (12 * OUTPUTS)
+    else:
+        rows = [row for name in ("win", "defeated") for row in contents["estimate"][name]]
+        assert [len(row) for row in rows] == [FEATURE_COUNT] * 24
 
 
 @pytest.mark.parametrize("bot", [planner.policy, Planner("a", QUICK)], ids=["policy", "planner"])

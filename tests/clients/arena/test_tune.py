@@ -19,14 +19,20 @@ from killable import children
 from slow_bots import has_ended
 
 from regicide_arena.cli import main
-from regicide_arena.kernel.estimate import FEATURE_COUNT
+from regicide_arena.kernel.backend import records
+from regicide_arena.kernel.features import FEATURE_COUNT
+from regicide_arena.kernel.network_training import NO_TARGET, estimate_all
+from regicide_arena.kernel.value_network import INPUTS, Network
 from regicide_arena.kernel.weights import PolicyWeights
+from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.tuning import tuner
+from regicide_arena.tuning.network_fit import GamesTask, empty_targets, fit_network, join, play_games
 from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
 
 pytestmark = pytest.mark.xdist_group("tune")  # one process compiles the games of the tuning
 
 SHORT = ["--workers", "1", "--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
+SHORT += ["--policy-games", "12", "--search-generations", "2", "--search-games", "3", "--rollouts", "8"]
 
 Tune = Callable[..., bytes]
 
@@ -52,31 +58,35 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return err
 
 
-def test_the_same_arguments_make_the_same_file(tune: Tune) -> None:
+@pytest.mark.parametrize("players", [1, 2])
+def test_the_same_arguments_make_the_same_file(tune: Tune, players: int) -> None:
     """The files are equal byte for byte."""
-    assert tune() == tune()
+    assert tune(players=players) == tune(players=players)
 
 
-def test_another_seed_makes_another_file(tune: Tune) -> None:
+@pytest.mark.parametrize(("players", "estimate"), [(1, "network"), (2, "estimate")])
+def test_another_seed_makes_another_file(tune: Tune, players: int, estimate: str) -> None:
     """Weights and estimates differ."""
-    one, two = (json.loads(tune("--tuning-seed", seed)) for seed in "12")
-    assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", "estimate"))
+    one, two = (json.loads(tune("--tuning-seed", seed, players=players)) for seed in "12")
+    assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", estimate))
 
 
-def test_the_numbers_do_not_depend_on_the_processes(tune: Tune, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the games of the estimate are split into several tasks."""
+@pytest.mark.parametrize("players", [1, 2])
+def test_the_numbers_do_not_depend_on_the_processes(tune: Tune, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the games are split into several tasks."""
     monkeypatch.setattr(tuner, "GAMES_PER_TASK", 30)
-    assert tune() == tune("--workers", "2")
+    monkeypatch.setattr(tuner, "SEARCH_GAMES_PER_TASK", 2)
+    assert tune(players=players) == tune("--workers", "2", players=players)
 
 
-@pytest.mark.parametrize(("players", "grades"), [(1, ["win", "silver", "gold"]), (3, ["win"])])
-def test_a_file_has_all_that_the_planner_needs(tune: Tune, players: int, grades: list[str]) -> None:
-    """It has all weights, and a row of features for each number of defeated enemies."""
+@pytest.mark.parametrize(
+    ("players", "estimate", "names"), [(1, "network", Network._fields), (3, "estimate", ("win", "defeated"))]
+)
+def test_a_file_has_all_that_the_planner_needs(tune: Tune, players: int, estimate: str, names: tuple[str, ...]) -> None:
+    """It has all weights, and they are finite."""
     file: dict[str, Any] = json.loads(tune(players=players))
-    assert (list(file["policy"]), list(file["estimate"])) == ([*PolicyWeights._fields], [*grades, "defeated"])
-    rows = [row for rows in file["estimate"].values() for row in rows]
-    assert {len(rows) for rows in file["estimate"].values()} == {12}
-    assert {len(row) for row in rows} == {FEATURE_COUNT}
+    assert (list(file["policy"]), list(file[estimate])) == ([*PolicyWeights._fields], [*names])
+    rows = [row for rows in file[estimate].values() for row in rows]
     assert all(math.isfinite(weight) for weight in [*file["policy"].values(), *(each for row in rows for each in row)])
 
 
@@ -90,11 +100,32 @@ def test_the_command_in_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> Non
 
 def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
     """Measurements can use other deals."""
-    deals = json.loads(tune("--tuning-seed", "7"))["deals"]
-    assert deals == {
-        "policy": "tune-7/2/0 to tune-7/2/0",
-        "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/0",
-    }
+    solo, two = (json.loads(tune("--tuning-seed", "7", players=players))["deals"] for players in (1, 2))
+    assert solo == {"policy": "tune-7/1/0 to tune-7/1/0", "network": "tune-7/1/network/0/0 to tune-7/1/network/2/0"}
+    assert two == {"policy": "tune-7/2/0 to tune-7/2/0", "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/0"}
+
+
+def test_the_network_learns_who_wins() -> None:
+    """After games of the policy its estimates are better than the mean result, in other games."""
+    seen, others = (play_games(GamesTask(PolicyWeights(), None, 1, seed, 300, 0)) for seed in ("seen", "others"))
+    network, estimates = fit_network(seen, "learns"), empty_targets(len(others.games))
+    estimate_all(network, others.games, records(Workspace, 1)[0], estimates)
+    won, mean = others.targets[:, 0], seen.targets[:, 0].mean()
+    assert ((estimates[:, 0] - won) ** 2).mean() < 0.9 * ((mean - won) ** 2).mean()
+
+
+def test_no_positions_are_enough() -> None:
+    """The network keeps its first weights."""
+    assert len(fit_network(join([]), "none").hidden) == INPUTS + FEATURE_COUNT
+
+
+def test_targets_are_the_results_of_the_games() -> None:
+    """A win of any grade that is still possible; the share of the enemies."""
+    found = play_games(GamesTask(PolicyWeights(), None, 1, "targets", 50, 0))
+    for game, (won, silver, gold, defeated) in zip(found.games, found.targets.tolist(), strict=True):
+        assert (silver == NO_TARGET, gold == NO_TARGET) == (game.jesters_left < 1, game.jesters_left < 2)
+        assert gold <= max(0, silver) <= won == (defeated == 1)
+        assert 12 - game.enemies_left <= 12 * defeated
 
 
 def test_games_that_are_lost_at_once_are_enough() -> None:
@@ -144,7 +175,7 @@ def test_an_interrupted_tuning_writes_nothing(tmp_path: Path) -> None:
     [
         ("--population 1", "argument --population: invalid number of policies '1': expected 2 to 1000000"),
         ("--generations 0", "argument --generations: invalid number of generations '0': expected 1 to 1000000"),
-        ("--estimate-games many", "argument --estimate-games: invalid number of games 'many': expected 1 to 1000000"),
+        ("--search-games many", "argument --search-games: invalid number of games 'many': expected 1 to 1000000"),
         ("--players 5", "argument --players: invalid choice: 5 (choose from"),
         ("--workers none", "argument --workers: invalid number of processes 'none': expected 1 to 256, or auto"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,8 +15,8 @@ from regicide_arena.bots.search import MoveSearch
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.kernel.backend import CACHE_FOLDER
-from regicide_arena.kernel.cache import MARKER
+from regicide_arena.kernel.backend import CACHE_FOLDER, is_all_kept
+from regicide_arena.kernel.cache import complete_folder, mark_complete
 
 GROWING: Final = 1200
 """Rollouts enough for a tree that grows."""
@@ -28,12 +28,14 @@ def ensure_compiled() -> None:
 
     The first compilation takes about 12 seconds of CPU time, loading a third of a second.
     """
-    if CACHE_FOLDER is None or (CACHE_FOLDER / MARKER).exists():
+    if CACHE_FOLDER is None or complete_folder() == CACHE_FOLDER:
         _use_all_functions(rollouts=1)
         return
     with _locked(CACHE_FOLDER / "lock"):
         _use_all_functions(GROWING)
-        (CACHE_FOLDER / MARKER).touch()
+        if is_all_kept():
+            with suppress(OSError):
+                mark_complete(CACHE_FOLDER)
 
 
 def _use_all_functions(rollouts: int) -> None:
@@ -47,9 +49,10 @@ def _use_all_functions(rollouts: int) -> None:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock, which ends with the process (flock(2))."""
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    """Hold an exclusive lock, which ends with the process (flock(2)); none if the file cannot be created."""
+    with ExitStack() as held:
+        with suppress(OSError):
+            fcntl.flock(held.enter_context(path.open("w")), fcntl.LOCK_EX)
         yield
 
 

@@ -11,8 +11,8 @@ from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
 from regicide_arena.bots.tuned_numbers import Numbers
 from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
-from regicide_arena.kernel.determinization import hidden_cards
-from regicide_arena.kernel.game import Game, Move, enemies_defeated
+from regicide_arena.kernel.determinization import HiddenCards, hidden_cards
+from regicide_arena.kernel.game import ALL_TURNS, Game, Move, enemies_defeated
 from regicide_arena.kernel.positions import decode_move, load_information_set
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.tree import (
@@ -29,7 +29,6 @@ from regicide_arena.kernel.workspace import Workspace
 
 BATCH: Final = 128 if IS_COMPILED else 1
 """Rollouts between looks at the clock and at signals: less than a millisecond where they are compiled."""
-_FIRST_NODES: Final = 1024
 
 
 class Candidate(NamedTuple):
@@ -46,27 +45,43 @@ class Candidate(NamedTuple):
     """The expected number of defeated enemies."""
 
 
+class Room(NamedTuple):
+    """The room of a search."""
+
+    games: int = 2
+    nodes: int = 1024
+    """A power of two."""
+
+
+def new_search(numbers: Numbers, settings: SearchSettings, players: int, seed: str, room: Room = Room()) -> Search:  # noqa: B008 - a value
+    """Return the arrays of a search."""
+    search = Search(
+        games=records(Game, room.games),
+        hidden=records(HiddenCards, 1)[0],
+        weights=numbers.weights,
+        estimator=numbers.estimator,
+        parameters=_parameters(settings, players),
+        work=records(Workspace, 1)[0],
+        tree=records(Tree, 1)[0],
+        nodes=records(Node, room.nodes),
+        slots=integers(2 * room.nodes),
+        rng=random_state(seed),
+    )
+    search.tree.node_count, search.nodes[0].parent = 1, -1
+    return search
+
+
 class MoveSearch:
     """A search from the view of the player to act, deterministic for a seed unless it has a time limit."""
 
     def __init__(self, information_set: InformationSet, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
         self._settings = settings
-        games = records(Game, 2)
-        load_information_set(games[0], information_set)
-        tree, nodes = records(Tree, 1)[0], records(Node, _FIRST_NODES)
-        tree.node_count, nodes[0].parent = 1, -1
-        self._search = Search(
-            games=games,
-            hidden=hidden_cards(information_set),
-            weights=numbers.weights,
-            estimate=numbers.estimate,
-            parameters=_parameters(settings, games[0]),
-            work=records(Workspace, 1)[0],
-            tree=tree,
-            nodes=nodes,
-            slots=integers(2 * _FIRST_NODES),
-            rng=random_state(seed),
-        )
+        self._search = new_search(numbers, settings, information_set.visible.players, seed)
+        game = self._search.games[0]
+        load_information_set(game, information_set)
+        until = int(enemies_defeated(game)) + settings.horizons[game.players - 1]
+        self._search.parameters.until = min(ENEMIES_IN_CASTLE, until)
+        self._search = self._search._replace(hidden=hidden_cards(information_set))
 
     def action_of(self, move: Move) -> Action:
         """Return the action that a move encodes."""
@@ -122,14 +137,15 @@ class MoveSearch:
         return Candidate(move, visits, *(float(each) / visits for each in (node.worth, node.won, node.defeated)))
 
 
-def _parameters(settings: SearchSettings, game: Game) -> Parameters:
+def _parameters(settings: SearchSettings, players: int) -> Parameters:
     parameters = records(Parameters, 1)[0]
     parameters.rollouts = MAX_ROLLOUTS if settings.milliseconds is not None else settings.rollouts
-    parameters.until = min(ENEMIES_IN_CASTLE, int(enemies_defeated(game)) + settings.horizons[game.players - 1])
-    parameters.exploration = settings.exploration
+    parameters.until = ENEMIES_IN_CASTLE
+    parameters.turns = settings.solo_turns if players == 1 else ALL_TURNS
+    parameters.exploration = settings.exploration[players - 1]
     parameters.temperature = settings.temperature
     parameters.plays = settings.plays
     parameters.discards = settings.discards
     parameters.hope = settings.hope
-    parameters.gold, parameters.silver, parameters.bronze = settings.worth if game.players == 1 else (1.0, 1.0, 1.0)
+    parameters.gold, parameters.silver, parameters.bronze = settings.worth if players == 1 else (1.0, 1.0, 1.0)
     return parameters

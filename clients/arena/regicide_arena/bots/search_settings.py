@@ -23,10 +23,12 @@ class SearchSettings(NamedTuple):
     """Rollouts for each choice, at most MAX_ROLLOUTS."""
     milliseconds: float | None = None
     """A time limit for each choice instead of a number of rollouts; choices then depend on the machine."""
-    horizons: tuple[int, int, int, int] = (3, 2, 2, 2)
+    horizons: tuple[int, int, int, int] = (12, 2, 2, 2)
     """Enemies to defeat in a rollout before the estimate replaces the rest, for 1 to 4 players."""
-    exploration: float = 0.5
-    """The weight of the priors against the means. With less, a search trusts the first few rollouts."""
+    solo_turns: int = 4
+    """Turns that the policy plays in a rollout of a solo game before that, beyond the tree."""
+    exploration: tuple[float, float, float, float] = (0.4, 0.5, 0.5, 0.5)
+    """The weight of the priors against the means, for 1 to 4 players. With less, the first few rollouts decide."""
     temperature: float = 25.0
     """Points of the policy's rating that change a prior by the factor e; with fewer, the search follows the policy."""
     plays: int = 8

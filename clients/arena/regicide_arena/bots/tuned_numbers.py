@@ -1,4 +1,4 @@
-"""The tuned numbers of the policy and the win estimate: a file for each number of players, written by `tuning`."""
+"""The tuned numbers of the policy and the estimates: a file for each number of players, written by `tuning`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-from regicide_arena.kernel.estimate import Regressions, regressions
+from regicide_arena.kernel.estimate import Estimator, estimator_of
 from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
 
 FOLDER: Final = files("regicide_arena.bots") / "tuned"
@@ -17,7 +17,7 @@ class Numbers(NamedTuple):
     """The numbers of a search in the form of the kernel, which only reads them."""
 
     weights: Weights
-    estimate: Regressions
+    estimator: Estimator
 
 
 @cache
@@ -32,4 +32,4 @@ def kernel_numbers(players: int) -> Numbers:
     """Return the tuned numbers for a number of players."""
     contents = tuned_numbers(players)
     weights = weights_record(PolicyWeights(**contents["policy"]))
-    return Numbers(weights, regressions(contents["estimate"]))
+    return Numbers(weights, estimator_of(contents))

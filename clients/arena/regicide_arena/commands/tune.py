@@ -17,7 +17,7 @@ TUNED_FOLDER: Final = Path(__file__).parents[1] / "bots" / "tuned"
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
     about = (
-        "Tune the weights of the policy by CMA-ES over games that it plays, then fit the win estimate of the planners "
+        "Tune the weights of the policy by CMA-ES over games that it plays, then fit the estimate of the planners "
         "to further games. The same arguments give the same numbers."
     )
     parser = subcommands.add_parser("tune", help="tune policy and planners", description=about, allow_abbrev=False)
@@ -27,7 +27,14 @@ def add_to(subcommands: Subcommands) -> None:
     _add_number(parser, "generations", integer("number of generations"), 120, "generations of the evolution")
     _add_number(parser, "population", integer("number of policies", least=2), 20, "policies in each generation")
     _add_number(parser, "games", integer("number of games"), 4000, "games that each policy plays")
-    _add_number(parser, "estimate-games", integer("number of games"), 400_000, "games that the estimate is fitted to")
+    games = integer("number of games")
+    _add_number(parser, "estimate-games", games, 400_000, "games that the estimate for several players is fitted to")
+    _add_number(parser, "policy-games", games, 20_000, "games that the first network for solo games is fitted to")
+    _add_number(
+        parser, "search-generations", integer("number of generations"), 2, "networks fitted to games of the search"
+    )
+    _add_number(parser, "search-games", games, 1500, "games of the search for each of them")
+    _add_number(parser, "rollouts", integer("number of rollouts"), 100, "rollouts for each move of these games")
     output = "folder for the files, one for each number of players (default: bots/tuned of the package)"
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=TUNED_FOLDER, help=output)
     add_workers(parser)
@@ -52,13 +59,16 @@ def _run(arguments: argparse.Namespace) -> int:
         return EXIT_UNUSABLE
 
     def run() -> int:
-        from regicide_arena.tuning.tuner import EvolutionPlan, TuneOptions, tune  # noqa: PLC0415 - slow to import
+        from regicide_arena.tuning.tuner import EvolutionPlan, NetworkPlan, TuneOptions, tune  # noqa: PLC0415 - slow to import
 
         options = TuneOptions(
             players=sorted(set(arguments.players)),
             tuning_seed=arguments.tuning_seed,
             plan=EvolutionPlan(arguments.generations, arguments.population, arguments.games),
             estimate_games=arguments.estimate_games,
+            network_plan=NetworkPlan(
+                arguments.policy_games, arguments.search_generations, arguments.search_games, arguments.rollouts
+            ),
             folder=arguments.output,
             workers=arguments.workers,
         )

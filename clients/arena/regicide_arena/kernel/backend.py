@@ -12,7 +12,8 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-_CHOSEN: Final = os.environ.get("REGICIDE_KERNEL") or ("numba" if find_spec("numba") else "plain")
+_AVAILABLE: Final = find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+_CHOSEN: Final = os.environ.get("REGICIDE_KERNEL") or ("numba" if _AVAILABLE else "plain")
 if _CHOSEN not in {"numba", "plain"}:
     raise ValueError(f"REGICIDE_KERNEL is {_CHOSEN!r}: expected numba or plain")
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING or not IS_COMPILED:
         copy,
         extended,
         integers,
+        is_all_kept,
         lowest,
         records,
         table,
@@ -39,6 +41,7 @@ else:
         copy,
         extended,
         integers,
+        is_all_kept,
         lowest,
         records,
         table,
@@ -52,6 +55,7 @@ __all__ = [
     "copy",
     "extended",
     "integers",
+    "is_all_kept",
     "lowest",
     "records",
     "table",

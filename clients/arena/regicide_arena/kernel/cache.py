@@ -1,21 +1,21 @@
-"""The folder in which numba keeps compiled code between runs.
+"""The folder in which compiled code is kept between runs.
 
 numba checks only the file of each function that it has compiled, and would run stale code of a function or a constant
-that another file defines. Therefore the name of the folder has the hash of all sources that are compiled.
+that another file defines. Therefore the name of the folder has the hash of all sources that are compiled, and of the
+processor that they are compiled for.
 """
 
 from __future__ import annotations
 
-import atexit
 import os
+import platform
 import sys
+import tempfile
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
-from shutil import copytree, ignore_patterns, rmtree
-from tempfile import mkdtemp
+from shutil import rmtree
 from typing import Final
 
 import regicide
@@ -25,54 +25,72 @@ ENGINE_SOURCES: Final = [Path(regicide.__file__).with_name(name) for name in ("c
 """The modules of the engine whose constants and functions become part of compiled code."""
 VARIABLE: Final = "REGICIDE_KERNEL_CACHE"
 """The environment variable with another parent folder, in place of the usual ones."""
-_PREFIX: Final = "kernel-"
-MARKER: Final = "complete"
-"""A file in the folder, which exists once all functions are compiled."""
 MAX_FOLDERS: Final = 5
-"""The folders of different sources that are kept in one place, such as those of versions that run beside each other."""
+"""The folders that are kept in one place, such as those of versions that run beside each other."""
+
+_PREFIX: Final = "kernel-"
+_MARKER: Final = "complete"
+"""A file in the folder, which exists once all functions are compiled."""
+_CPU_FILE: Final = Path("/proc/cpuinfo")
 
 
-def cache_folder(numba_version: str) -> Path | None:
-    """Return the folder for this Python and a version of numba; None if no folder can be written.
+def cache_folder() -> Path | None:
+    """Return the folder with complete code, else the first one that can be written; None if none can be.
 
-    It is in `__pycache__` beside the sources, or else in the user's cache folder, or else a temporary one, because
-    numba reads only from folders that it can write. Code that is complete in one of the others is copied.
+    The first one is in `__pycache__` beside the sources, the second one in the user's cache folder.
     """
-    folders = [parent / _folder_name(numba_version) for parent in _parents()]
-    kept = next(filter(_is_writable, folders), None)
-    if kept:
-        _remove_oldest(kept)
-    folder = kept or _temporary_folder()
-    if folder and not (folder / MARKER).exists():
-        for complete in (each for each in folders if (each / MARKER).exists()):
-            _copy(complete, folder)
-    return folder
-
-
-def is_complete() -> bool:
-    """Whether all compiled code is kept already, or numba is not installed; takes milliseconds."""
-    return find_spec("numba") is None or complete_folder() is not None
+    return complete_folder() or next(filter(_is_writable, _folders()), None)
 
 
 def complete_folder() -> Path | None:
-    """Return the folder that has all compiled code; None without one, or without numba."""
+    """Return the first folder that has all functions; None if none has, or numba is not installed.
+
+    Takes milliseconds: programs call it before they import numba.
+    """
+    return next(filter(_is_complete, _folders()), None)
+
+
+def is_complete() -> bool:
+    """Whether nothing is left to compile: all functions are kept, or numba is not installed."""
+    return complete_folder() is not None or not _folders()
+
+
+def mark_complete(folder: Path) -> None:
+    """Note that all functions are in a folder; remove the folders that have not been completed for the longest time.
+
+    Raises OSError.
+    """
+    (folder / _MARKER).touch()
+    others = [each for each in folder.parent.glob(f"{_PREFIX}*-numba-*") if each != folder]
+    others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+    for other in others[MAX_FOLDERS - 1 :]:
+        rmtree(other, ignore_errors=True)
+
+
+def _folders() -> list[Path]:
+    """The folders for this Python, the installed numba and these sources; none without numba."""
     try:
-        name = _folder_name(version("numba"))
+        versions = f"{sys.implementation.cache_tag}-numba-{version('numba')}"
     except PackageNotFoundError:
-        return None
-    return next((parent / name for parent in _parents() if (parent / name / MARKER).exists()), None)
-
-
-def _folder_name(numba_version: str) -> str:
-    return f"{_PREFIX}{sys.implementation.cache_tag}-numba-{numba_version}-{_source_hash()}"
+        return []
+    return [parent / f"{_PREFIX}{versions}-{_source_hash()}" for parent in _parents()]
 
 
 def _source_hash() -> str:
-    """Return the hash of all sources, 16 hexadecimal digits."""
-    found = sha256()
+    """Return the hash of all sources and of the processor, 16 hexadecimal digits."""
+    found = sha256(_processor().encode())
     for path in [*sorted(SOURCES.glob("*.py")), *ENGINE_SOURCES]:
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
+
+
+def _processor() -> str:
+    """What numba compiles for: the kind of the processor and its instructions, or what the environment says instead."""
+    chosen = [os.environ.get(name, "") for name in ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")]
+    with suppress(OSError):
+        lines = _CPU_FILE.read_text("utf-8", errors="replace").split("\n\n")[0].splitlines()
+        chosen += [line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part"))]
+    return "\n".join([platform.machine(), *chosen])
 
 
 def _parents() -> list[Path]:
@@ -84,42 +102,18 @@ def _parents() -> list[Path]:
     return folders
 
 
+def _is_complete(folder: Path) -> bool:
+    try:
+        return (folder / _MARKER).exists()
+    except OSError:  # a parent folder that may not be entered
+        return False
+
+
 def _is_writable(folder: Path) -> bool:
     """Whether files can be created in a folder, which is created where it is missing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
+        tempfile.TemporaryFile(dir=folder).close()
     except OSError:
         return False
     return True
-
-
-def _temporary_folder() -> Path | None:
-    """A folder that is removed when the process ends."""
-    with suppress(OSError):
-        folder = Path(mkdtemp(prefix="regicide-kernel-"))
-        atexit.register(rmtree, folder, ignore_errors=True)
-        return folder
-    return None
-
-
-def _copy(source: Path, folder: Path) -> None:
-    """Copy compiled code into a folder that is empty, at once for other processes."""
-    copied = folder.with_name(f"{folder.name}-{os.getpid()}")
-    try:
-        copytree(source, copied, ignore=ignore_patterns(".*", "lock"))
-        copied.rename(folder)
-    except OSError:  # no space, or another process has begun to use the folder
-        rmtree(copied, ignore_errors=True)
-
-
-def _remove_oldest(folder: Path) -> None:
-    """Mark a folder as used now; remove those of other sources that have not been used for the longest time."""
-    with suppress(OSError):
-        os.utime(folder)
-        others = [each for each in folder.parent.glob(f"{_PREFIX}*-numba-*") if each != folder]
-        others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
-        for other in others[MAX_FOLDERS - 1 :]:
-            rmtree(other, ignore_errors=True)

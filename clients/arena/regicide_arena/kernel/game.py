@@ -27,6 +27,10 @@ OVER: Final = 3
 """The phase of a game that has ended."""
 
 
+ALL_TURNS: Final = 1000
+"""More than the turns of a game."""
+
+
 class Game(Record):
     """A game at one moment. Sets of cards and of seats are bits of an integer."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 import numba
 import numpy as np
@@ -12,20 +12,28 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload_method
 
-from regicide_arena.kernel.cache import cache_folder
+from regicide_arena.kernel.code_cache import CACHE_FOLDER, is_all_kept, keep_code
 from regicide_arena.kernel.record import fields_of
 
-CACHE_FOLDER: Final = cache_folder(numba.__version__)
-"""Where compiled code is kept; None if it cannot be kept."""
+__all__ = [
+    "CACHE_FOLDER",
+    "column",
+    "compiled",
+    "copy",
+    "extended",
+    "integers",
+    "is_all_kept",
+    "lowest",
+    "records",
+    "table",
+]
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a function; the cache is kept between runs."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE_FOLDER or "")
-    try:
-        return numba.njit(function, cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")
-    finally:
-        numba.config.CACHE_DIR = before
+    """Compile a function when it is first called, and keep the code for later processes."""
+    dispatcher = numba.njit(function, nogil=True, error_model="numpy")
+    keep_code(function, dispatcher)
+    return dispatcher
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore] # numba has no types

@@ -40,6 +40,15 @@ COMFORT: Final = 15
 """The value of a hand below which a new enemy is a danger."""
 
 
+class Limit(NamedTuple):
+    """Where the policy stops, whichever comes first."""
+
+    enemies: int
+    """The number of defeated enemies."""
+    turns: int
+    """The number of turns that it plays before the start of another one."""
+
+
 class Hand(NamedTuple):
     """What the ratings of all plays of a hand have in common."""
 
@@ -236,7 +245,9 @@ def choose_move(game: Game, weights: Weights, work: Workspace) -> int:
 
 
 @compiled
-def play_out(game: Game, until: int, weights: Weights, work: Workspace, rng: list[int]) -> None:
-    """Play on until the given number of enemies is defeated or the game is over."""
-    while game.phase != OVER and enemies_defeated(game) < until:
+def play_out(game: Game, limit: Limit, weights: Weights, work: Workspace, rng: list[int]) -> None:
+    """Play on to a limit or to the end of the game."""
+    turns = limit.turns
+    while game.phase != OVER and enemies_defeated(game) < limit.enemies and (turns > 0 or game.phase != PLAY):
+        turns -= game.phase == PLAY
         play_move(game, choose_move(game, weights, work), rng)

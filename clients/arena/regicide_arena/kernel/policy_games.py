@@ -7,9 +7,10 @@ from typing import Annotated, NamedTuple
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.kernel.backend import compiled, records
 from regicide_arena.kernel.deals import deal_game
-from regicide_arena.kernel.estimate import FEATURE_COUNT, find_features
-from regicide_arena.kernel.game import OVER, Game, enemies_defeated
-from regicide_arena.kernel.policy import play_out
+from regicide_arena.kernel.estimate import FEATURE_COUNT
+from regicide_arena.kernel.features import find_features
+from regicide_arena.kernel.game import ALL_TURNS, OVER, Game, enemies_defeated
+from regicide_arena.kernel.policy import Limit, play_out
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.record import Record
 from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
@@ -71,7 +72,7 @@ def play_policy_games(run: PolicyRun, players: int, number: int) -> None:
     game, total = run.games[0], run.totals[0]
     for each in range(number):
         deal_game(game, players, each % players, run.deals)
-        play_out(game, ENEMIES_IN_CASTLE, run.weights, run.works[0], run.heals)
+        play_out(game, Limit(ENEMIES_IN_CASTLE, ALL_TURNS), run.weights, run.works[0], run.heals)
         total.won += game.won
         total.defeated += enemies_defeated(game)
 
@@ -83,11 +84,11 @@ def trace_policy_games(run: PolicyRun, players: int, number: int, reveals: list[
     for each in range(number):
         deal_game(game, players, each % players, run.deals)
         first = count
-        play_out(game, 1, run.weights, run.works[0], run.heals)
+        play_out(game, Limit(1, ALL_TURNS), run.weights, run.works[0], run.heals)
         while game.phase != OVER:
             _write_reveal(game, run.works[0], reveals[count])
             count += 1
-            play_out(game, enemies_defeated(game) + 1, run.weights, run.works[0], run.heals)
+            play_out(game, Limit(enemies_defeated(game) + 1, ALL_TURNS), run.weights, run.works[0], run.heals)
         for place in range(first, count):
             _write_result(game, reveals[place])
             reveals[place].is_last = 1 if place == count - 1 else 0

@@ -2,8 +2,8 @@
 
 Every rollout starts from a new determinization, so that no choice rests on hidden cards (Cowling, Powley and
 Whitehouse: Information Set Monte Carlo Tree Search, 2012). Inside the tree, moves are selected by their mean and by the
-policy's prior (PUCT: Rosin 2011, Silver et al. 2017). Beyond the tree the policy plays. After a few more defeated
-enemies the win estimate replaces the rest of the game.
+policy's prior (PUCT: Rosin 2011, Silver et al. 2017). Beyond the tree the policy plays. After a few more turns or
+defeated enemies the estimate replaces the rest of the game.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.kernel.backend import compiled, copy
 from regicide_arena.kernel.determinization import HiddenCards, determinize
 from regicide_arena.kernel.discards import list_minimal_covers
-from regicide_arena.kernel.estimate import Evaluation, Regressions, evaluate
+from regicide_arena.kernel.estimate import Estimator, Evaluation, evaluate
 from regicide_arena.kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, enemies_defeated
-from regicide_arena.kernel.policy import flip_cost, play_out, rate_seat, rate_turn, worth_of
+from regicide_arena.kernel.policy import Limit, flip_cost, play_out, rate_seat, rate_turn, worth_of
 from regicide_arena.kernel.record import Record
 from regicide_arena.kernel.rules import play_move
 from regicide_arena.kernel.weights import Weights
@@ -55,6 +55,8 @@ class Parameters(Record):
     rollouts: int
     until: int
     """The defeated enemies at which a rollout ends."""
+    turns: int
+    """The turns after which it ends, beyond the tree."""
     exploration: float
     temperature: float
     plays: int
@@ -73,7 +75,7 @@ class Search(NamedTuple):
     """The game as it is seen, and the game of the rollout."""
     hidden: HiddenCards
     weights: Weights
-    estimate: Regressions
+    estimator: Estimator
     parameters: Parameters
     work: Workspace
     tree: Tree
@@ -81,6 +83,18 @@ class Search(NamedTuple):
     slots: list[int]
     """The hash table of the children: node numbers, 0 for a free slot. Its length is a power of two."""
     rng: list[int]
+
+
+@compiled
+def clear_tree(search: Search) -> None:
+    """Remove all nodes but the root, and what it knows."""
+    tree, root = search.tree, search.nodes[0]
+    tree.node_count = 1
+    tree.best = tree.second = 0
+    root.visits, root.parent = 0, -1
+    root.worth = root.won = root.defeated = 0.0
+    for slot in range(len(search.slots)):
+        search.slots[slot] = 0
 
 
 @compiled
@@ -111,8 +125,8 @@ def _run_rollout(search: Search) -> None:
     game, parameters = search.games[1], search.parameters
     determinize(game, search.hidden, search.rng)
     node = _descend(search, game)
-    play_out(game, parameters.until, search.weights, search.work, search.rng)
-    evaluation = evaluate(game, search.estimate, search.work)
+    play_out(game, Limit(parameters.until, parameters.turns), search.weights, search.work, search.rng)
+    evaluation = evaluate(game, search.estimator, search.work)
     worth = _worth_of(evaluation, parameters)
     while node >= 0:
         seen = search.nodes[node]
@@ -194,6 +208,8 @@ def _child(search: Search, parent: int, move: int) -> int:
         node = search.tree.node_count
         search.tree.node_count += 1
         search.slots[slot] = node
+        search.nodes[node].visits = 0
+        search.nodes[node].worth = search.nodes[node].won = search.nodes[node].defeated = 0.0
         search.nodes[node].parent = parent
         search.nodes[node].move = move
     return search.slots[slot]

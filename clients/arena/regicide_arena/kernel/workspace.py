@@ -14,7 +14,10 @@ _Ratings: TypeAlias = Annotated[list[float], 260]
 _Subsets: TypeAlias = Annotated[list[int], 256]
 _Parts: TypeAlias = Annotated[list[int], 32]
 _PartWorths: TypeAlias = Annotated[list[float], 32]
-_Features: TypeAlias = Annotated[list[float], 32]
+_Features: TypeAlias = Annotated[list[float], 34]
+_Inputs: TypeAlias = Annotated[list[int], 96]
+_Units: TypeAlias = Annotated[list[float], 32]
+_Logits: TypeAlias = Annotated[list[float], 4]
 
 
 class Workspace(Record):
@@ -36,3 +39,10 @@ class Workspace(Record):
     cheapest: _Parts
     """The cards with that worth."""
     features: _Features
+    inputs: _Inputs
+    """The numbers of the inputs of the value network that are 1."""
+    hidden: _Units
+    """Its hidden layer."""
+    errors: _Units
+    """The derivatives of the loss by the hidden layer, while it is trained."""
+    logits: _Logits

@@ -1,7 +1,8 @@
-"""Tunes the policy and the win estimate, and writes a file for each number of players.
+"""Tunes the policy and the estimate, and writes a file for each number of players.
 
-CMA-ES tunes the weights of the policy; the fitness is how well it plays, on new deals in each generation. The estimate
-is then fitted to games of the tuned policy.
+CMA-ES tunes the weights of the policy; the fitness is how well it plays, on new deals in each generation. For several
+players, regressions are then fitted to games of the tuned policy; for solo games a value network, to games of the
+policy and to games of the search with the network so far.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.kernel.network_training import Positions
 from regicide_arena.kernel.policy_games import play_policy_games, policy_run
+from regicide_arena.kernel.value_network import Network, network_of
 from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.runtime.console import progress_bar
 from regicide_arena.runtime.process_pool import WorkerPool
-from regicide_arena.tuning.regression import TraceTask, fit_estimate, join, trace_games
+from regicide_arena.tuning.network_fit import GamesTask, fit_network, join, play_games
+from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
+from regicide_arena.tuning.regression import join as join_reveals
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -30,9 +35,34 @@ with warnings.catch_warnings():
     import cma
 
 GAMES_PER_TASK: Final = 2500
-"""Games for the estimate that a worker plays at a time."""
+"""Games for the regressions that a worker plays at a time."""
+POLICY_GAMES_PER_TASK: Final = 500
+"""Games of the policy for the network."""
+SEARCH_GAMES_PER_TASK: Final = 20
+"""Games of the search, without the further games that start from them."""
 
+NETWORK_DIGITS: Final = 4
+"""The digits after the point that are saved of the weights of the network."""
+
+Rows: TypeAlias = dict[str, list[list[float]]]
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
+
+
+class EvolutionPlan(NamedTuple):
+    """The number of generations, of policies in each, and of games that each policy plays."""
+
+    generations: int = 120
+    population: int = 20
+    games: int = 4000
+
+
+class NetworkPlan(NamedTuple):
+    """The number of games of the policy, then the generations of games of the search, their games and rollouts."""
+
+    policy_games: int = 20_000
+    generations: int = 2
+    games: int = 1500
+    rollouts: int = 100
 
 
 @dataclass(frozen=True)
@@ -43,6 +73,7 @@ class TuneOptions:
     tuning_seed: int
     plan: EvolutionPlan
     estimate_games: int
+    network_plan: NetworkPlan
     folder: Path
     workers: int
 
@@ -53,7 +84,8 @@ class TuningJob(NamedTuple):
     players: int
     seed: int
     plan: EvolutionPlan
-    estimate_games: int
+    estimate_games: int = 400_000
+    network_plan: NetworkPlan = NetworkPlan()
 
     @property
     def deal_set(self) -> str:
@@ -63,17 +95,20 @@ class TuningJob(NamedTuple):
     @property
     def command(self) -> str:
         """The command that gives the same numbers."""
+        fit, plan = f"--estimate-games {self.estimate_games}", self.network_plan
+        if self.players == 1:
+            fit = f"--policy-games {plan.policy_games} --search-generations {plan.generations} "
+            fit += f"--search-games {plan.games} --rollouts {plan.rollouts}"
         return (
             f"regicide-arena tune --players {self.players} --tuning-seed {self.seed} "
-            f"--generations {self.plan.generations} --population {self.plan.population} --games {self.plan.games} "
-            f"--estimate-games {self.estimate_games}"
+            f"--generations {self.plan.generations} --population {self.plan.population} --games {self.plan.games} {fit}"
         )
 
 
 def tune(options: TuneOptions) -> int:
     """Tune for each number of players, and print the path of each file; return the exit code."""
     for players in options.players:
-        job = TuningJob(players, options.tuning_seed, options.plan, options.estimate_games)
+        job = TuningJob(players, options.tuning_seed, options.plan, options.estimate_games, options.network_plan)
         sys.stdout.write(f"{tune_players(job, options.folder, options.workers)}\n")
         sys.stdout.flush()
     return 0
@@ -86,19 +121,27 @@ def tune_players(job: TuningJob, folder: Path, workers: int) -> Path:
     """
     with _mapper(workers) as run, progress_bar() as progress:
         weights = _evolve(job, run, progress)
-        tasks = _trace_tasks(job, weights)
-        results = progress.track(run(trace_games, tasks), len(tasks), description=f"players: {job.players}, estimate")
-        estimate = fit_estimate(join(results), job.players)
+        fit = _fit_network if job.players == 1 else _fit_regressions
+        deals, fitted = fit(job, weights, run, progress)
     contents = {
         "made_by": job.command,
-        "deals": {
-            "policy": f"{job.deal_set}/0 to {job.deal_set}/{job.plan.generations - 1}",
-            "estimate": f"{tasks[0].seed} to {tasks[-1].seed}",
-        },
+        "deals": {"policy": f"{job.deal_set}/0 to {job.deal_set}/{job.plan.generations - 1}", **deals},
         "policy": weights._asdict(),
-        "estimate": {name: [round_weights(row) for row in rows] for name, rows in estimate.items()},
+        **fitted,
     }
     return _replace(folder / f"{job.players}.json", contents)
+
+
+Fitted: TypeAlias = tuple[dict[str, str], dict[str, Any]]
+"""The deals and the numbers of an estimate, by its name in the file."""
+
+
+def _fit_regressions(job: TuningJob, weights: PolicyWeights, run: Map, progress: Progress) -> Fitted:
+    tasks = _trace_tasks(job, weights)
+    results = progress.track(run(trace_games, tasks), len(tasks), description=f"players: {job.players}, estimate")
+    estimate = fit_estimate(join_reveals(results), job.players)
+    rounded = {name: [round_weights(row) for row in rows] for name, rows in estimate.items()}
+    return {"estimate": f"{tasks[0].seed} to {tasks[-1].seed}"}, {"estimate": rounded}
 
 
 def _trace_tasks(job: TuningJob, weights: PolicyWeights) -> list[TraceTask]:
@@ -108,6 +151,36 @@ def _trace_tasks(job: TuningJob, weights: PolicyWeights) -> list[TraceTask]:
     return [
         TraceTask(weights, job.players, f"{job.deal_set}/estimate/{number}", size) for number, size in enumerate(sizes)
     ]
+
+
+def _fit_network(job: TuningJob, weights: PolicyWeights, run: Map, progress: Progress) -> Fitted:
+    """Fit a network to games of the policy, and further ones to all games of the search so far."""
+    network, seen = None, list[Positions]()
+    for generation in range(job.network_plan.generations + 1):
+        tasks = _tasks(job, weights, network, generation)
+        label = f"players: {job.players}, network {generation}"
+        found = [*progress.track(run(play_games, tasks), len(tasks), description=label)]
+        seen = [*(seen if generation > 1 else []), *found]
+        rows = _rounded(fit_network(join(seen), f"{job.deal_set}/network/{generation}", network))
+        network = network_of(rows)
+    return {"network": f"{job.deal_set}/network/0/0 to {tasks[-1].seed}"}, {"network": rows}
+
+
+def _tasks(job: TuningJob, weights: PolicyWeights, network: Network | None, generation: int) -> list[GamesTask]:
+    """Return the games of a generation, in tasks with seeds of their own."""
+    plan, seed = job.network_plan, f"{job.deal_set}/network/{generation}"
+    games, size = (plan.games, SEARCH_GAMES_PER_TASK) if generation else (plan.policy_games, POLICY_GAMES_PER_TASK)
+    sizes = [min(size, games - start) for start in range(0, games, size)]
+    rollouts = plan.rollouts if generation else 0
+    return [
+        GamesTask(weights, network, job.players, f"{seed}/{number}", each, rollouts)
+        for number, each in enumerate(sizes)
+    ]
+
+
+def _rounded(network: Network) -> Rows:
+    """Return the rows of a network as they are saved."""
+    return {name: [round_weights(row, NETWORK_DIGITS) for row in rows] for name, rows in network._asdict().items()}
 
 
 def _evolve(job: TuningJob, run: Map, progress: Progress) -> PolicyWeights:
@@ -155,14 +228,6 @@ INITIAL_DEVIATION: Final = PolicyWeights(
     blocked=0.5, spades_blocked=0.5, flip=4.0, rescue=5.0, stranger=1.0,
 )  # fmt: skip
 """The initial standard deviation of each weight."""
-
-
-class EvolutionPlan(NamedTuple):
-    """The number of generations, of policies in each, and of games that each policy plays."""
-
-    generations: int = 120
-    population: int = 20
-    games: int = 4000
 
 
 class PolicyTrial(NamedTuple):

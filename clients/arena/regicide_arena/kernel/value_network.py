@@ -1,0 +1,159 @@
+"""The value network: estimates the end of a game from a position at the start of a turn.
+
+The inputs are the place of every card, the sizes of the hands and the tavern, the state of the enemy, and the features.
+One hidden layer of rectified linear units; its weights from an input that is 0 or 1 are only added up, for those inputs
+that are 1 (as in NNUE: Nasu, 2018). The outputs have weights of their own for each number of defeated enemies.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final, NamedTuple
+
+from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.kernel.backend import compiled, lowest, table
+from regicide_arena.kernel.features import FEATURE_COUNT, find_features
+from regicide_arena.kernel.game import Game, enemies_defeated, next_seat
+from regicide_arena.kernel.workspace import Workspace
+
+HIDDEN: Final = 32
+"""The units of the hidden layer."""
+OUTPUTS: Final = 4
+"""A win, one with a solo jester left, one with both, and the share of the enemies that are defeated."""
+
+# The first input of each kind. Seats are counted from the player to act.
+_OWN_HAND: Final = 0
+_NEXT_HAND: Final = 54
+_OTHER_HANDS: Final = 108
+_TAVERN: Final = 162
+_DISCARD: Final = 216
+_CASTLE: Final = 270
+_ENEMY: Final = 282
+_HEALTH: Final = 294
+_ATTACK: Final = 335
+_HAND_SIZES: Final = 356
+_TAVERN_SIZE: Final = 392
+_JESTERS: Final = 440
+_CANCELLED: Final = 443
+_YIELDED: Final = 444
+_ENEMIES_LEFT: Final = 448
+NO_INPUT: Final = 461
+"""An input whose weights are 0."""
+INPUTS: Final = 462
+_MOST_TAVERN: Final = _JESTERS - _TAVERN_SIZE - 1
+
+
+class Network(NamedTuple):
+    """The weights: rows for each input and then each feature; rows for each number of defeated enemies and output.
+
+    The last weight of an output is its bias.
+    """
+
+    hidden: list[list[float]]
+    outputs: list[list[float]]
+
+
+def empty_network() -> Network:
+    """Return a network whose weights are 0."""
+    rows, outputs = INPUTS + FEATURE_COUNT, ENEMIES_IN_CASTLE * OUTPUTS
+    return Network(table([[0.0] * HIDDEN for _ in range(rows)]), table([[0.0] * (HIDDEN + 1) for _ in range(outputs)]))
+
+
+def network_of(tuned: dict[str, list[list[float]]]) -> Network:
+    """Return the network of a file of tuned numbers."""
+    return Network(*(table(tuned[name]) for name in Network._fields))
+
+
+@compiled
+def run_network(game: Game, network: Network, work: Workspace) -> int:
+    """Write the logits of the outputs; the inputs, the features and the hidden layer are in the workspace, too.
+
+    Return the number of inputs that are 1.
+    """
+    find_features(game, work)
+    count = find_inputs(game, work)
+    _add_inputs(count, network.hidden, work)
+    hidden, first = work.hidden, OUTPUTS * enemies_defeated(game)
+    for unit in range(HIDDEN):
+        hidden[unit] = max(0.0, hidden[unit])
+    for output in range(OUTPUTS):
+        weights = network.outputs[first + output]
+        total = weights[HIDDEN]
+        for unit in range(HIDDEN):
+            total += weights[unit] * hidden[unit]
+        work.logits[output] = total
+    return count
+
+
+@compiled
+def _add_inputs(count: int, rows: list[list[float]], work: Workspace) -> None:
+    """Add up the weights from the inputs into the hidden layer, several inputs at a time, which is faster."""
+    hidden, inputs, seen = work.hidden, work.inputs, work.features
+    for unit in range(HIDDEN):
+        hidden[unit] = 0.0
+    for place in range(count, count + 3):
+        inputs[place] = NO_INPUT
+    for place in range(0, count, 4):
+        one, two = rows[inputs[place]], rows[inputs[place + 1]]
+        three, four = rows[inputs[place + 2]], rows[inputs[place + 3]]
+        for unit in range(HIDDEN):
+            hidden[unit] += (one[unit] + two[unit]) + (three[unit] + four[unit])
+    for feature in range(0, FEATURE_COUNT, 2):
+        one, two, first, second = rows[INPUTS + feature], rows[INPUTS + feature + 1], seen[feature], seen[feature + 1]
+        for unit in range(HIDDEN):
+            hidden[unit] += first * one[unit] + second * two[unit]
+
+
+@compiled
+def logistic(logit: float) -> float:
+    """Return the probability of a logit."""
+    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, logit))))
+
+
+# The inputs
+
+
+@compiled
+def find_inputs(game: Game, work: Workspace) -> int:
+    """Write the numbers of the inputs that are 1; return how many they are, at most 90."""
+    inputs, count = work.inputs, _add_hands(game, work.inputs)
+    for place in range(game.tavern_size):
+        inputs[count] = _TAVERN + game.tavern[game.tavern_bottom + place & 63]
+        count += 1
+    count = _add_cards(inputs, count, game.discard, _DISCARD)
+    for place in range(game.enemies_left):
+        card = game.castle[place]
+        inputs[count] = (_CASTLE if place < game.enemies_left - 1 else _ENEMY) + card % 13 - 10 + 3 * (card // 13)
+        count += 1
+    inputs[count] = _TAVERN_SIZE + min(_MOST_TAVERN, game.tavern_size)
+    inputs[count + 1] = _HEALTH + game.enemy_health
+    inputs[count + 2] = _ATTACK + game.attack
+    inputs[count + 3] = _JESTERS + game.jesters_left
+    inputs[count + 4] = _ENEMIES_LEFT + game.enemies_left
+    inputs[count + 5] = NO_INPUT if game.immune_suit else _CANCELLED
+    return count + 6
+
+
+@compiled
+def _add_hands(game: Game, inputs: list[int]) -> int:
+    """Add the hands, their sizes and the yields; return the number of inputs."""
+    seat, others, count = game.turn, 0, 0
+    for place in range(game.players):
+        inputs[count] = _HAND_SIZES + 9 * place + game.hand_sizes[seat]
+        inputs[count + 1] = _YIELDED + place if game.yielded_seats >> seat & 1 else NO_INPUT
+        count += 2
+        if place < 2:
+            count = _add_cards(inputs, count, game.hands[seat], _OWN_HAND if place == 0 else _NEXT_HAND)
+        else:
+            others |= game.hands[seat]
+        seat = next_seat(game, seat)
+    return _add_cards(inputs, count, others, _OTHER_HANDS)
+
+
+@compiled
+def _add_cards(inputs: list[int], count: int, cards: int, first: int) -> int:
+    while cards:
+        inputs[count] = first + lowest(cards)
+        count += 1
+        cards &= cards - 1
+    return count
