@@ -9,31 +9,50 @@ include the deal.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, Final
 
 import regicide
+from regicide_arena.commands.options import Parser, integer
 from regicide_arena.kernel.backend import IS_COMPILED
 from regicide_arena.kernel.deals import play_random_games, random_run
 
-PLAYERS = (1, 2, 3, 4)
+PLAYERS: Final = (1, 2, 3, 4)
+MAX_ROUNDS: Final = 1_000
+COMPILED_FACTOR: Final = 100
+"""The compiled kernel plays this many times the number of games."""
+MICROSECONDS: Final = ": us"
+"""The end of the names of figures that are microseconds; the others are rates per second."""
 
 Measured = dict[str, float]
 
 
-def cpu_seconds(work: Callable[[Any], object], each: Iterable[Any]) -> float:
-    """The CPU time of a function called with each item, in seconds."""
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """The arguments of the command line; exits with a message for invalid ones."""
+    parser = Parser(description="Measure the rules: random games per second, and microseconds per operation.")
+    games = integer("number of games")
+    parser.add_argument("games", type=games, nargs="?", default=2000, help="games of each measurement (default: 2000)")
+    rounds = integer("number of rounds", most=MAX_ROUNDS)
+    about = "measurements, of which the medians are printed (default: 3)"
+    parser.add_argument("rounds", type=rounds, nargs="?", default=3, help=about)
+    parser.add_argument("--process", choices=[*MEASUREMENTS], help="measure this once, and print JSON")
+    return parser.parse_args(given)
+
+
+def cpu_seconds(work: Callable[[Any], object], inputs: Iterable[Any]) -> float:
+    """The CPU time of a function called with each of the inputs, in seconds."""
     start = process_time()
-    for one in each:
-        work(one)
+    for item in inputs:
+        work(item)
     return process_time() - start
 
 
@@ -77,14 +96,14 @@ def sample_pairs(games: int) -> list[tuple[regicide.Position, regicide.Action]]:
     """The positions of random games of two players, each with a legal action."""
     rng, pairs = Random(0), []  # noqa: S311 - a benchmark
     for game in range(games):
-        position = regicide.Position.new(f"parts/{game}", 2)
+        position = regicide.Position.new(f"operations/{game}", 2)
         while actions := position.legal_actions:
             pairs.append((position, actions[int(rng.random() * len(actions))]))
             position = regicide.apply(*pairs[-1])
     return pairs
 
 
-def parts(games: int) -> Measured:
+def operation_times(games: int) -> Measured:
     """Microseconds per operation, in games of two players; every call has new arguments."""
     pairs = sample_pairs(games)
     positions = [position for position, _ in pairs]
@@ -98,14 +117,17 @@ def parts(games: int) -> Measured:
         "print a position": (str, positions),
         "parse a position": (regicide.Position.parse, texts),
     }
-    return {f"{name}: us": 1e6 * cpu_seconds(*each) / len(pairs) for name, each in work.items()}
+    return {
+        name + MICROSECONDS: 1e6 * cpu_seconds(operation, inputs) / len(pairs)
+        for name, (operation, inputs) in work.items()
+    }
 
 
 def measure_kernel(games: int) -> Measured:
     """The figures of the kernel in this process."""
     found: Measured = {}
     for players in PLAYERS:
-        found |= kernel_rates(players, 100 * games if IS_COMPILED else games)
+        found |= kernel_rates(players, COMPILED_FACTOR * games if IS_COMPILED else games)
     return found
 
 
@@ -114,36 +136,62 @@ def measure_engine(games: int) -> Measured:
     found: Measured = {}
     for players in PLAYERS:
         found |= engine_rates(players, games)
-    return found | parts(games // 4)
+    return found | operation_times(max(1, games // 4))
 
 
-def in_another_process(what: str, games: int, **environment: str) -> Measured:
+MEASUREMENTS: Final = {"engine": measure_engine, "kernel": measure_kernel}
+
+
+def in_another_process(measurement: str, games: int, **environment: str) -> Measured:
     """The figures of a new process."""
-    command = [sys.executable, __file__, what, str(games)]
+    command = [sys.executable, __file__, str(games), "--process", measurement]
     done = subprocess.run(command, env=os.environ | environment, check=True, stdout=subprocess.PIPE)  # noqa: S603 - ours
     found: Measured = json.loads(done.stdout)
     return found
 
 
-def main(games: str = "2000", rounds: str = "3") -> None:
-    """Measure in turns, and print the medians."""
-    found: dict[str, list[Measured]] = {"plain": [], "numba": []}
-    for _ in range(int(rounds)):
-        plain = in_another_process("kernel", int(games), REGICIDE_KERNEL="plain")
-        found["plain"].append(in_another_process("engine", int(games)) | plain)
-        found["numba"].append(in_another_process("kernel", int(games)))
-    plain, compiled = (
-        {name: statistics.median(each[name] for each in rows) for name in rows[0]} for rows in found.values()
-    )
-    print(f"{'':36}{'plain':>12}{'numba':>12}{'faster':>8}  (per second of CPU time, medians of {rounds})")
+def medians(rounds: Sequence[Measured]) -> Measured:
+    """The median of each figure."""
+    return {name: statistics.median(found[name] for found in rounds) for name in rounds[0]}
+
+
+def print_rates(plain: Measured, compiled: Measured) -> None:
+    """Print the rates in plain Python, and beside them those that numba has, too."""
+    print(f"{'per second of CPU time':36}{'plain':>12}{'numba':>12}{'faster':>8}")
     for name, rate in plain.items():
-        faster = f"{compiled[name]:12,.1f}{compiled[name] / rate:8.1f}" if name in compiled else ""
-        print(f"{name:36}{rate:12,.1f}{faster}")
+        if not name.endswith(MICROSECONDS):
+            faster = f"{compiled[name]:12,.0f}{compiled[name] / rate:8.1f}" if name in compiled else ""
+            print(f"{name:36}{rate:12,.0f}{faster}")
+
+
+def print_times(plain: Measured) -> None:
+    """Print the times of operations."""
+    print(f"\n{'microseconds of CPU time':36}{'plain':>12}")
+    for name, time_us in plain.items():
+        if name.endswith(MICROSECONDS):
+            print(f"{name.removesuffix(MICROSECONDS):36}{time_us:12,.1f}")
+
+
+def compare(games: int, rounds: int) -> None:
+    """Measure in turns, and print the medians."""
+    plain, compiled = list[Measured](), list[Measured]()
+    for _ in range(rounds):
+        engine = in_another_process("engine", games)
+        plain.append(engine | in_another_process("kernel", games, REGICIDE_KERNEL="plain"))
+        compiled.append(in_another_process("kernel", games))
+    print(f"Medians of {rounds}\n")
+    print_rates(medians(plain), medians(compiled))
+    print_times(medians(plain))
+
+
+def main() -> None:
+    """Measure in turns, or once in this process."""
+    given = arguments()
+    if given.process:
+        print(json.dumps(MEASUREMENTS[given.process](given.games)))
+    else:
+        compare(given.games, given.rounds)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["engine"], ["kernel"]):
-        measure = measure_engine if sys.argv[1] == "engine" else measure_kernel
-        print(json.dumps(measure(int(sys.argv[2]))))
-    else:
-        main(*sys.argv[1:])
+    main()

@@ -49,7 +49,7 @@ def test_a_view_is_explained(server_url: str, tmp_path: Path) -> None:
         created = session.create_game(GameWish(players=1))
     known = {"ID": created.game.id, "AUTH": f"Authorization: Bearer {created.seats[0].token}"}
     ended = run_in_shell("bash", f"{command.strip()} --json --rollouts 20", server_url, tmp_path, **known)
-    assert sum(each["rollouts"] for each in json.loads(ended.stdout)) == 20
+    assert sum(each["rollouts"] for each in json.loads(ended.stdout)["considered"]) == 20
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -26,7 +26,8 @@ from regicide_arena.kernel.moves import list_moves
 from regicide_arena.kernel.positions import decode_move, encode_action, new_game
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.value_network import HIDDEN, NO_INPUT, Network, empty_network
+from regicide_arena.kernel.sizes import HIDDEN_UNITS
+from regicide_arena.kernel.value_network import NO_INPUT, Network, empty_network
 from regicide_arena.kernel.weights import PolicyWeights, weights_record
 from regicide_arena.kernel.workspace import Workspace
 
@@ -57,15 +58,15 @@ def legal_actions(position: Position) -> list[Action]:
     return [decode_move(int(move), game.phase) for move in work.moves[:count]]
 
 
-def is_equal_step(before: Position, step: Step) -> bool:
-    """Whether the kernel plays an action as the engine does.
+def facts_after(before: Position, step: Step) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The facts after a step, as the kernel plays it and as the engine does.
 
-    Hearts heal other cards, which may be drawn at once: then only the numbers of cards are compared.
+    Hearts heal other cards, which may be drawn at once: then both have numbers of cards in place of the cards.
     """
     ours, theirs = facts(after(before, step.action)), facts(new_game(step.position))
     if any(type(effect).__name__ == "Heal" and effect.number for effect in step.effects):
-        ours, theirs = _counted(ours), _counted(theirs)
-    return ours == theirs
+        return _counted(ours), _counted(theirs)
+    return ours, theirs
 
 
 def _counted(fields: dict[str, Any]) -> dict[str, Any]:
@@ -106,7 +107,7 @@ def reference_network() -> Network:
         for number, row in enumerate(rows):
             for unit in range(len(row)):
                 row[unit] = ((7 * number + 5 * unit) % 11 - 5) / size
-    for unit in range(HIDDEN):
+    for unit in range(HIDDEN_UNITS):
         network.hidden[NO_INPUT][unit] = 0.0
     return network
 

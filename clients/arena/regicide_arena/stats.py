@@ -1,15 +1,33 @@
-"""Confidence intervals of win rates and means, for `bench` and for tournaments."""
+"""Point estimates with 95% confidence intervals, for `bench` and for tournaments.
+
+An interval is valid for a single look, and for deals drawn like these with the same number of players. Overlapping
+intervals do not show that two teams are equal: the teams played the same deals, and the paired comparison by deal is
+far sharper. Without any deal, the estimate is the middle of the possible range, and the interval is the whole range.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from statistics import fmean
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from scipy.stats import binomtest, sem, t
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binomtest, bootstrap, norm, sem
 
 CONFIDENCE: Final = 0.95
 """The confidence level of all intervals, as a share."""
+RESAMPLES: Final = 1999
+BOOTSTRAP_SEED: Final = 1979
+"""Fixed: the same games always give the same intervals."""
+_BATCH_DEALS: Final = 200_000
+"""Resampled deals held in memory at a time."""
+
+Row: TypeAlias = NDArray[np.float64]
+"""Shape (deals,)."""
+Matrix: TypeAlias = NDArray[np.float64]
+"""Shape (quantities, deals)."""
+IntervalMethod: TypeAlias = Callable[[Matrix], tuple[Row, Row]]
+"""Computes the lower and upper ends of the intervals for the means of the rows, of two deals or more."""
 
 
 class Interval(NamedTuple):
@@ -17,6 +35,30 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+
+class Estimate(NamedTuple):
+    """A point estimate with its confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def interval(self) -> Interval:
+        """The interval alone."""
+        return Interval(self.low, self.high)
+
+
+class Quantity(NamedTuple):
+    """A quantity that is averaged over deals."""
+
+    row: NDArray[Any]
+    """Shape (deals,)."""
+    least: float
+    """Lower limit on a deal."""
+    most: float
+    """Upper limit on a deal."""
 
 
 def wilson_interval(successes: int, trials: int) -> Interval:
@@ -30,7 +72,61 @@ def wilson_interval(successes: int, trials: int) -> Interval:
     return Interval(float(found.low), float(found.high))
 
 
-def mean_interval(values: Sequence[int], low: float, high: float) -> Interval:
-    """Return the interval of a mean by Student's t, cut off at `low` and `high`. Takes two values or more."""
-    half = float(t.ppf((1 + CONFIDENCE) / 2, len(values) - 1) * sem(values))
-    return Interval(max(low, fmean(values) - half), min(high, fmean(values) + half))
+def estimate_share(count: int, total: int) -> Estimate:
+    """Estimate a proportion, with Wilson's interval."""
+    return Estimate(count / total if total else 0.5, *wilson_interval(count, total))
+
+
+def estimate_means(quantities: Sequence[Quantity], method: IntervalMethod) -> list[Estimate]:
+    """Estimate the means of quantities measured on the same deals.
+
+    A quantity that is the same on all deals has no spread to resample. Its interval allows the share of deals that
+    Wilson's interval gives for zero counts to differ by as much as is possible.
+    """
+    if not quantities:
+        return []
+    rows = np.array([quantity.row for quantity in quantities], dtype=np.float64)
+    least = np.array([quantity.least for quantity in quantities])
+    most = np.array([quantity.most for quantity in quantities])
+    deals = rows.shape[1]
+    values = rows.mean(axis=1) if deals else (least + most) / 2
+    lows, highs = method(rows) if deals > 1 else (values, values)
+    is_constant = (rows == rows[:, :1]).all(axis=1)
+    unseen = wilson_interval(0, deals).high
+    lows = np.where(is_constant, values - unseen * (values - least), np.maximum(lows, least))
+    highs = np.where(is_constant, values + unseen * (most - values), np.minimum(highs, most))
+    return [Estimate(*map(float, three)) for three in zip(values, lows, highs, strict=True)]
+
+
+def bootstrap_intervals(rows: Matrix) -> tuple[Row, Row]:
+    """Percentile bootstrap (Efron 1979) over whole deals; slightly too narrow below some 30 deals."""
+    deals = rows.shape[1]
+
+    def means(sample: NDArray[np.int64], axis: int) -> Matrix:  # noqa: ARG001 - scipy's signature
+        averages: Matrix = np.einsum("rd,td->rt", rows, _multiplicities(np.atleast_2d(sample), deals)) / deals
+        return averages
+
+    interval = bootstrap(
+        (np.arange(deals),),
+        means,
+        n_resamples=RESAMPLES,
+        batch=max(1, _BATCH_DEALS // deals),
+        confidence_level=CONFIDENCE,
+        method="percentile",
+        rng=np.random.default_rng(BOOTSTRAP_SEED),
+    ).confidence_interval
+    return interval.low, interval.high
+
+
+def normal_intervals(rows: Matrix) -> tuple[Row, Row]:
+    """Normal approximation: the limit of the bootstrap for many deals, and fast."""
+    half = norm.ppf((1 + CONFIDENCE) / 2) * sem(rows, axis=1)
+    means = rows.mean(axis=1)
+    return means - half, means + half
+
+
+def _multiplicities(samples: NDArray[np.int64], deals: int) -> Matrix:
+    """Count each deal in each resample, shape (resamples, deals): means become a matrix product."""
+    resamples = len(samples)
+    places = samples + deals * np.arange(resamples)[:, np.newaxis]
+    return np.bincount(places.ravel(), minlength=resamples * deals).reshape(resamples, deals).astype(np.float64)

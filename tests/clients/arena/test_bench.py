@@ -69,6 +69,11 @@ class Forking(Bot):
         os.write(1, b"thinking")
         return view["legal_actions"][0]
 
+class Waiting(Bot):
+    def choose(self, view):
+        time.sleep(0.005)
+        return view["legal_actions"][0]
+
 class Endless(Bot):
     def choose(self, view):
         if "/1/" not in self.seed:
@@ -119,7 +124,15 @@ def test_results_do_not_depend_on_the_number_of_workers(capsys: pytest.CaptureFi
     """Results depend on deals and seed only; times vary."""
     arguments = ["random", "--deals", "6", "--players", "1", "2"]
     one, two = results(capsys, *arguments), results(capsys, *arguments, "--workers", "2")
-    assert [row | {"ms": 0} for row in one] == [row | {"ms": 0} for row in two]
+    times = {"ms": 0, "cpu_ms": 0}
+    assert [row | times for row in one] == [row | times for row in two]
+
+
+@pytest.mark.usefixtures("bots")
+def test_a_bot_that_waits_takes_little_cpu_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """Wall-clock times include the waits."""
+    [result] = results(capsys, "bots.py:Waiting", "--players", "4", "--deals", "1")
+    assert result["ms"]["p50"] >= 5 > 2 * result["cpu_ms"]["p50"]
 
 
 def test_another_seed_makes_other_bots(capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,7 +250,7 @@ def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_only_some_commands_import_heavy_libraries() -> None:
     """Other commands do not import them."""
-    heavy = ("bench", "compliance", "tuning", "bots.explanation", "stats")
+    heavy = ("bench", "compliance", "tuning", "explain", "stats")
     needless = {"cma", "numpy", "scipy", *(f"regicide_arena.{name}" for name in heavy)}
     program = f"import sys, regicide_arena.cli, regicide_arena.agent.host; print({needless} & {{*sys.modules}})"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=60)

@@ -21,6 +21,7 @@ from players import SEED
 
 import regicide
 from regicide_arena.cli import main
+from regicide_arena.explain.report import MIN_ROLLOUTS, SIMILAR_WORTH
 from regicide_client import GameWish, Session
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
@@ -34,6 +35,10 @@ POSITIONS = {
 }
 LAST = position("10S,2H,3D,4C", "KC", discard="KD,KH,KS", played="10H,10D,10C", flips=1)
 """A solo game that one action wins."""
+MANY = position("2H,2D,3C,4D,5S,6C,7H / 2C,9H")
+"""Nine actions are legal; two of them are about as good as each other."""
+COVERED = after(position("2C,10D,2H / 3C,4C", "JC"), "2H")
+"""Two discards are legal, one of them with a needless card."""
 FORCED = position("2H / 3C,4C", "JC", yielded="1")
 """Only one action is legal."""
 LOST = after(position("8D,3C,2C / 4C", "QD", tavern="4H,10S", rest="discard"), "2C")
@@ -68,10 +73,11 @@ def explained(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 @pytest.fixture
 def actions(explained: Callable[..., str]) -> Callable[..., list[dict[str, Any]]]:
-    """The actions in its JSON, after 20 rollouts."""
+    """The actions considered in its JSON, after 20 rollouts."""
 
     def run(*arguments: str) -> list[dict[str, Any]]:
-        rows_of_json: list[dict[str, Any]] = json.loads(explained("--json", "--rollouts", "20", *arguments))
+        content = json.loads(explained("--json", "--rollouts", "20", *arguments))
+        rows_of_json: list[dict[str, Any]] = content["considered"]
         return rows_of_json
 
     return run
@@ -121,13 +127,13 @@ def test_actions_without_rollouts_have_no_expectations(
 
 
 def test_shares_add_up(explained: Callable[..., str], write: Write) -> None:
-    """A row has the action, its rollouts, their share, and the expectations, if any."""
+    """A row has the action, its rollouts, their share, and the expectations."""
     output = explained("--rollouts", "50", write(THREE))
     heads = [head.strip() for head in output.splitlines()[1].strip(" ┃").split("┃")]
     assert heads == ["action", "rollouts", "% of them", "won", "enemies"]
     table = rows(output)
     assert [sum(int(row[column]) for row in table) for column in (1, 2)] == [50, 100]
-    assert {len(row) for row in table if row[1] != "0"} == {5}
+    assert {len(row) for row in table} == {5}
 
 
 def test_table_and_json_agree(
@@ -143,10 +149,52 @@ def test_another_seed_simulates_other_games(actions: Callable[..., list[dict[str
     assert actions(write(THREE)) != actions("--search-seed", "another", write(THREE))
 
 
-def test_one_action_needs_no_simulation(explained: Callable[..., str], write: Write) -> None:
-    """The caption says so."""
-    table = explained(write(FORCED))
-    assert (rows(table), "No rollouts" in table) == ([["2H", "0", "0"]], True)
+@pytest.mark.parametrize(
+    ("there", "note"),
+    [
+        (FORCED, "2H: the only legal action, so there are no rollouts.\n"),
+        (
+            COVERED,
+            "-10D: the planner considers no other, so there are no rollouts.\n1 more legal action was not considered: ",
+        ),
+    ],
+)
+def test_one_action_has_a_note_instead_of_a_table(
+    explained: Callable[..., str], write: Write, there: regicide.Position, note: str
+) -> None:
+    """The note says whether others are legal."""
+    assert explained(write(there)).startswith(note)
+
+
+def test_few_rollouts_give_no_estimate(
+    explained: Callable[..., str], actions: Callable[..., list[dict[str, Any]]], write: Write
+) -> None:
+    """The table has a mark and a note that explains it; JSON has the figures with the member `few_rollouts`."""
+    options = ("--rollouts", "200", write(THREE))
+    output, rows_of_json = explained(*options), actions(*options)
+    marked = {row[0] for row in rows(output) if row[3:] == ["-", "-"]}
+    assert marked == {row[0] for row in rows(output) if int(row[1]) < MIN_ROLLOUTS}
+    assert marked == {each["action"] for each in rows_of_json if each["few_rollouts"]} != set()
+    assert "-: fewer than 100 rollouts, too few for an estimate. " in output
+
+
+def test_actions_of_similar_worth_are_named(
+    explained: Callable[..., str], actions: Callable[..., list[dict[str, Any]]], write: Write
+) -> None:
+    """Their means differ as little as those of searches with other seeds. Actions with few rollouts are left out."""
+    options = ("--rollouts", "2000", write(MANY))
+    first, second = (each for each in actions(*options) if not each["few_rollouts"])
+    assert abs(first["worth"] - second["worth"]) < SIMILAR_WORTH
+    assert f"About as good as {first['action']}: {second['action']}. Another --search-seed " in explained(*options)
+
+
+def test_the_other_legal_actions_are_counted(explained: Callable[..., str], write: Write) -> None:
+    """The note below the table has their number and the limit of the planner, JSON lists them."""
+    content = json.loads(explained("--json", "--rollouts", "20", write(MANY)))
+    known = [*(each["action"] for each in content["considered"]), *content["not_considered"]]
+    assert sorted(known) == sorted(map(str, MANY.legal_actions))
+    note = "1 more legal action was not considered: a planner considers at most the 8 plays that the policy rates best."
+    assert note in " ".join(explained("--rollouts", "20", write(MANY)).split())
 
 
 @pytest.mark.parametrize(("worth", "silver"), [([], 0.7), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
@@ -159,7 +207,7 @@ def test_the_worth_of_a_solo_win_is_an_option(
 
 def test_time_in_place_of_rollouts(explained: Callable[..., str], write: Write) -> None:
     """The time limit determines the number of rollouts."""
-    rows_of_json = json.loads(explained("--json", "--milliseconds", "1", write(LAST)))
+    rows_of_json = json.loads(explained("--json", "--milliseconds", "1", write(LAST)))["considered"]
     assert 0 < sum(each["rollouts"] for each in rows_of_json) < 10_000
 
 

@@ -13,20 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcome_samples import outcomes, random_outcomes
 
-from regicide_arena.tournament.stats.estimates import (
+from regicide_arena.stats import (
+    Estimate,
     Quantity,
     bootstrap_intervals,
     estimate_means,
     normal_intervals,
 )
-from regicide_arena.tournament.stats.model import (
-    Comparison,
-    Estimate,
-    LineupOutcomes,
-    Outcomes,
-    Standings,
-    TeamRow,
-)
+from regicide_arena.tournament.stats.model import Comparison, LineupOutcomes, Outcomes, Standings, TeamRow
 from regicide_arena.tournament.stats.paired import holm, is_decided
 from regicide_arena.tournament.stats.standings import live_standings, matchpoints, standings
 

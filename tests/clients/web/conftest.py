@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import count
+from typing import Any
 
 import httpx
 import pytest
@@ -60,8 +62,24 @@ def lost_game(server_url: str) -> str:
 @pytest.fixture(scope="package")
 def won_game(server_url: str) -> str:
     """The id of a won solo game."""
-    seed, actions = next(game for seed in count() if (game := won_solo(f"won/{seed}")))
+    seed, actions = first_won_solo()
     return played(server_url, 1, seed, actions)
+
+
+@pytest.fixture
+def almost_won(server_url: str) -> tuple[str, Callable[[], object]]:
+    """The id of a solo game before its last action, and a function that takes this action."""
+    seed, actions = first_won_solo()
+    created = create(server_url, 1, seed)
+    play(server_url, created, actions[:-1])
+    game, token = created["game"]["id"], created["seats"][0]["token"]
+    return game, lambda: act_from_elsewhere(server_url, game, token, len(actions), actions[-1])
+
+
+@cache
+def first_won_solo() -> tuple[str, list[str]]:
+    """The seed and the actions of a solo game that the policy wins."""
+    return next(game for seed in count() if (game := won_solo(f"won/{seed}")))
 
 
 def won_solo(seed: str) -> tuple[str, list[str]] | None:
@@ -75,9 +93,21 @@ def won_solo(seed: str) -> tuple[str, list[str]] | None:
 
 def played(server: str, players: int, seed: str, actions: Iterable[str]) -> str:
     """Play a game by the API. Returns its id."""
-    created = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status().json()
+    created = create(server, players, seed)
+    play(server, created, actions)
+    return str(created["game"]["id"])
+
+
+def create(server: str, players: int, seed: str) -> dict[str, Any]:
+    """Create a game by the API. Returns the response."""
+    response = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
+    created: dict[str, Any] = response.json()
+    return created
+
+
+def play(server: str, created: dict[str, Any], actions: Iterable[str]) -> None:
+    """Take the first actions of a new game by the API."""
     game, turn = created["game"]["id"], created["game"]["turn"]
     for version, action in enumerate(actions, 1):
         token = created["seats"][turn]["token"]
         turn = act_from_elsewhere(server, game, token, version, action)["turn"]
-    return str(game)

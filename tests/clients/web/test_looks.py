@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
 import pytest
 from browser import colours, console_messages, width
-from players import SEED
+from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient
 
@@ -56,6 +57,35 @@ def test_no_element_overflows(shown: Callable[[str], WebClient], page: str) -> N
         widths[pixels] = client.browser.execute_script("return document.documentElement.scrollWidth")
     assert all(wide <= pixels for pixels, wide in widths.items()), widths
     assert console_messages(client.browser) == []
+
+
+def test_the_first_entries_of_the_log_follow_each_other(ana: WebClient) -> None:
+    """In a log with few entries, the free space is at its end."""
+    ana.create("here")
+    for count, action in enumerate(LOSING[:2], 1):
+        ana.act(action)
+        ana.until(lambda count=count: len(ana.all(".log li")) == count)
+    lines = ana.browser.execute_script(BOUNDS, ".log li > *")
+    assert max(below["top"] - line["bottom"] for line, below in pairwise(lines)) < 20
+
+
+def test_a_game_ends_with_the_end_of_its_log_in_view(
+    ana: WebClient, almost_won: tuple[str, Callable[[], object]]
+) -> None:
+    """The result and the last view change the height of the log."""
+    game, end = almost_won
+    ana.open(f"/#/game/{game}")
+    ana.until(lambda: ana.all(".log li"))
+    end()
+    ana.find("#ending")
+    ana.until(lambda: ana.browser.execute_script(HIDDEN_BELOW, ".log") < 1)
+
+
+BOUNDS = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
+HIDDEN_BELOW = """
+    const box = document.querySelector(arguments[0]);
+    return box.scrollHeight - box.clientHeight - box.scrollTop;
+"""
 
 
 @pytest.fixture

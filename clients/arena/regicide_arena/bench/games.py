@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 import regicide
@@ -62,20 +62,28 @@ class GameTask(NamedTuple):
         return f"{self.deal_set}/{self.number}"
 
 
+class ChoiceTimes(NamedTuple):
+    """The seconds that each choice took."""
+
+    wall_s: list[float]
+    cpu_s: list[float]
+    """Of all threads of the process, without other processes that the bot starts."""
+
+
 class MeasuredGame(NamedTuple):
-    """The result of a task: the outcome, or the bot's failure; and the seconds that each action took."""
+    """The result of a task: the outcome, or the bot's failure; and the times of the choices."""
 
     task: GameTask
     outcome: regicide.Outcome | None
-    seconds: list[float]
+    times: ChoiceTimes
     failure: str | None
 
 
 class TimedBot:
-    """Wraps a bot: measures the seconds of each choice and accepts only legal actions."""
+    """Wraps a bot: measures the times of each choice and accepts only legal actions."""
 
-    def __init__(self, bot: Bot, seconds: list[float]) -> None:
-        self.bot, self.seconds = bot, seconds
+    def __init__(self, bot: Bot, times: ChoiceTimes) -> None:
+        self.bot, self.times = bot, times
 
     def __call__(self, view: View) -> str:
         """Return the bot's choice.
@@ -83,10 +91,11 @@ class TimedBot:
         Raises MalformedAction or NoLegalAction for an illegal choice, and whatever the bot raises.
         """
         actions = [*view["legal_actions"]]
-        began = perf_counter()
+        began, cpu_began = perf_counter(), process_time()
         with end_forked_copies():
             action = self.bot(view)
-        self.seconds.append(perf_counter() - began)
+        self.times.cpu_s.append(process_time() - cpu_began)
+        self.times.wall_s.append(perf_counter() - began)
         return match_legal_action(action, actions)
 
 
@@ -109,19 +118,19 @@ def game_runner(workers: int, *, only_builtin: bool = False) -> Iterator[Measure
 
 def measure_game(task: GameTask) -> MeasuredGame:
     """Play one game. Every exception of the bot is its failure, except KeyboardInterrupt, which stops this program."""
-    seconds: list[float] = []
+    times = ChoiceTimes([], [])
     try:
-        return MeasuredGame(task, _outcome(task, seconds), seconds, None)
+        return MeasuredGame(task, _outcome(task, times), times, None)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too
-        return MeasuredGame(task, None, seconds, _describe_failure(error, task, len(seconds)))
+        return MeasuredGame(task, None, times, _describe_failure(error, task, len(times.wall_s)))
 
 
-def _outcome(task: GameTask, seconds: list[float]) -> regicide.Outcome:
+def _outcome(task: GameTask, times: ChoiceTimes) -> regicide.Outcome:
     factory, prefix = _factory(task.bot), f"{task.bot_seed}/{task.deal}/{task.players}"
     made = [factory.make(f"{prefix}/{seat}") for seat in range(task.players)]
-    return play_game([TimedBot(bot, seconds) for bot in made], task.deal, task.number % task.players).outcome
+    return play_game([TimedBot(bot, times) for bot in made], task.deal, task.number % task.players).outcome
 
 
 @cache

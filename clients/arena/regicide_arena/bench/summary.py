@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
 from statistics import fmean, quantiles
 from typing import Final, NamedTuple
 
+import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
@@ -15,7 +18,15 @@ from rich.text import Text
 import regicide
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_GRADES
 from regicide_arena.bench.games import MeasuredGame
-from regicide_arena.stats import CONFIDENCE, Interval, mean_interval, wilson_interval
+from regicide_arena.stats import (
+    CONFIDENCE,
+    Estimate,
+    Interval,
+    Quantity,
+    bootstrap_intervals,
+    estimate_means,
+    wilson_interval,
+)
 
 GRADES: Final = tuple(SOLO_GRADES.values())
 """The grades of a solo win, the best first."""
@@ -46,17 +57,20 @@ class BotSummary(NamedTuple):
     defeated: float | None
     """The mean number of defeated enemies."""
     defeated_interval: Interval | None
-    """The interval by Student's t, within the possible numbers."""
+    """As in the standings of a tournament: by bootstrap, cautious where all games are alike."""
     grades: dict[str, float] | None
     """For one player: the share of each grade in all games."""
     ms: ActionTimes | None
+    """By the wall clock."""
+    cpu_ms: ActionTimes | None
+    """CPU time."""
 
 
 def summarize(bot: str, players: int, games: Sequence[MeasuredGame]) -> BotSummary:
     """Summarize the games of a bot for one number of players, in any order."""
     failures = [game.failure for game in sorted(games, key=lambda game: game.task.number) if game.failure]
     ended = [game.outcome for game in games if game.outcome]
-    won, defeated = sum(outcome.won for outcome in ended), [outcome.defeated for outcome in ended]
+    won, defeated = sum(outcome.won for outcome in ended), _mean_defeated(ended)
     return BotSummary(
         bot=bot,
         players=players,
@@ -66,10 +80,11 @@ def summarize(bot: str, players: int, games: Sequence[MeasuredGame]) -> BotSumma
         won=won,
         win_rate=won / len(ended) if ended else None,
         win_rate_interval=wilson_interval(won, len(ended)) if ended else None,
-        defeated=fmean(defeated) if defeated else None,
-        defeated_interval=mean_interval(defeated, 0.0, float(ENEMIES_IN_CASTLE)) if len(defeated) > 1 else None,
+        defeated=defeated.value if defeated else None,
+        defeated_interval=defeated.interval if defeated else None,
         grades=_grade_shares(ended) if players == 1 and ended else None,
-        ms=_action_times([second for game in games for second in game.seconds]),
+        ms=_action_times(game.times.wall_s for game in games),
+        cpu_ms=_action_times(game.times.cpu_s for game in games),
     )
 
 
@@ -78,7 +93,17 @@ def _grade_shares(ended: Sequence[regicide.Outcome]) -> dict[str, float]:
     return {grade: grades[grade] / len(ended) for grade in GRADES}
 
 
-def _action_times(seconds: Sequence[float]) -> ActionTimes | None:
+def _mean_defeated(ended: Sequence[regicide.Outcome]) -> Estimate | None:
+    """Estimate the mean number of defeated enemies; the order of the games makes no difference."""
+    if not ended:
+        return None
+    row = np.array(sorted(outcome.defeated for outcome in ended))
+    [found] = estimate_means([Quantity(row, 0, ENEMIES_IN_CASTLE)], bootstrap_intervals)
+    return found
+
+
+def _action_times(by_game: Iterable[Sequence[float]]) -> ActionTimes | None:
+    seconds = [*chain.from_iterable(by_game)]
     if not seconds:
         return None
     hundredths = quantiles([*seconds] * 2 if len(seconds) == 1 else seconds, n=100, method="inclusive")
@@ -110,7 +135,18 @@ def _grades_cell(row: BotSummary) -> str | None:
     return ", ".join(f"{grade} {share:.1%}" for grade, share in row.grades.items()) if row.grades else None
 
 
-def _ms_cell(ms: float) -> str:
+def _ms_columns(clock: str, times_of: Callable[[BotSummary], ActionTimes | None]) -> Iterator[Column]:
+    """Yield a column for each statistic of the times by a clock."""
+    for place, name in enumerate(ActionTimes._fields):
+
+        def text(row: BotSummary, place: int = place) -> str | None:
+            times = times_of(row)
+            return _milliseconds(times[place]) if times else None
+
+        yield Column(f"{clock}\n{name}", text)
+
+
+def _milliseconds(ms: float) -> str:
     return f"{ms:.3f}" if ms < 1 else f"{ms:.1f}"
 
 
@@ -123,9 +159,8 @@ COLUMNS: Final = (
     Column("won", lambda row: _percent_cell(row.win_rate, row.win_rate_interval), is_narrow=False),
     Column("enemies defeated", lambda row: _mean_cell(row.defeated, row.defeated_interval), is_narrow=False),
     Column("grades", _grades_cell, is_narrow=False),
-    Column("p50", lambda row: _ms_cell(row.ms.p50) if row.ms else None),
-    Column("p99", lambda row: _ms_cell(row.ms.p99) if row.ms else None),
-    Column("mean", lambda row: _ms_cell(row.ms.mean) if row.ms else None),
+    *_ms_columns("wall", attrgetter("ms")),
+    *_ms_columns("CPU", attrgetter("cpu_ms")),
     Column("failed", lambda row: str(row.failed) if row.failed else None),
 )
 """Columns that are empty in every row are left out."""
@@ -148,16 +183,20 @@ def summary_table(rows: Sequence[BotSummary], width: int) -> Table:
 def table_notes(stopped: str) -> str:
     """Return the notes below the table; `stopped` says how far an incomplete benchmark came, and is empty else."""
     intervals = (
-        f"In brackets: {CONFIDENCE:.0%} confidence intervals, by Wilson for shares, by Student's t for means.\n"
-        "p50, p99, mean: milliseconds for each action."
+        f"In brackets: {CONFIDENCE:.0%} confidence intervals, by Wilson for shares, by bootstrap for means.\n"
+        "wall, CPU: milliseconds for each action, by the wall clock and of CPU time; p50 and p99 are percentiles."
     )
     return f"{stopped}: the table covers only these.\n{intervals}" if stopped else intervals
 
 
 def summary_json(rows: Sequence[BotSummary], deal_set: str, bot_seed: str, *, complete: bool) -> str:
     """Return the rows as a JSON object; times are in milliseconds, missing statistics are null."""
-    results = [row._asdict() | {"ms": row.ms._asdict() if row.ms else None} for row in rows]
+    results = [row._asdict() | {"ms": _fields(row.ms), "cpu_ms": _fields(row.cpu_ms)} for row in rows]
     content = {
         "complete": complete, "deals": deal_set, "seed": bot_seed, "confidence": CONFIDENCE, "results": results
     }  # fmt: skip
     return json.dumps(content, indent=2) + "\n"
+
+
+def _fields(times: ActionTimes | None) -> dict[str, float] | None:
+    return times._asdict() if times else None

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 
-from regicide_arena.bots.search_settings import MAX_ROLLOUTS, WinWorth
+from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings, WinWorth
 from regicide_arena.commands.options import Subcommands, integer, real_number
 from regicide_arena.runtime.console import run_command
 
 
 def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
+    limits = SearchSettings()
     about = (
         "Explain the choice of the planner in a position. Reads the view of the seat whose turn it is, as the "
-        "server gives it, and prints each action considered: its percentage of the rollouts, the probability of "
-        "winning after it, and the expected number of defeated enemies, of twelve."
+        "server gives it, and prints each action considered: the number and the percentage of the rollouts that took "
+        "it, `won`, and the expected number of defeated enemies, of twelve. `won` is the mean of the planner's own "
+        "estimates of winning after these rollouts, not the share of games that it wins. The planner considers the "
+        f"{limits.plays} plays, or {limits.discards} discards, that the policy rates best; a note says how many legal "
+        "actions there are besides."
     )
     parser = subcommands.add_parser("explain", help="explain the best actions", description=about, allow_abbrev=False)
     view = "file with the view as JSON; - for standard input (the default)"
@@ -35,7 +39,7 @@ def add_to(subcommands: Subcommands) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     def run() -> int:
-        from regicide_arena.bots.explanation import ExplainOptions, explain  # noqa: PLC0415 - slow to import
+        from regicide_arena.explain.explanation import ExplainOptions, explain  # noqa: PLC0415 - slow to import
 
         options = ExplainOptions(
             view_file=arguments.view,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from regicide_arena.stats import Estimate
 from regicide_arena.tournament.model import is_pure, pure_lineup
 from regicide_arena.tournament.report.texts import join_names, percent, percent_interval, team_name
-from regicide_arena.tournament.stats.model import Comparison, Estimate, Standings, TeamRow
+from regicide_arena.tournament.stats.model import Comparison, Standings, TeamRow
 
 MAX_NAMES: Final = 4
 """Names listed in a sentence; beyond that their number is given."""

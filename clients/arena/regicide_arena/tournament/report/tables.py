@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
+from regicide_arena.stats import Estimate
 from regicide_arena.tournament.model import GRADES, Lineup, is_pure
 from regicide_arena.tournament.report.conclusions import oriented, relevant_pairs, verdict
 from regicide_arena.tournament.report.texts import (
@@ -20,7 +21,7 @@ from regicide_arena.tournament.report.texts import (
     signed_interval,
     team_name,
 )
-from regicide_arena.tournament.stats.model import CrossCell, Estimate, PartnerRow, Standings, TeamRow
+from regicide_arena.tournament.stats.model import CrossCell, PartnerRow, Standings, TeamRow
 from regicide_arena.tournament.summary import FailuresRow, TimesRow
 
 Row = TypeVar("Row")

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from regicide_arena.stats import Estimate
 from regicide_arena.tournament.model import Lineup, is_pure
-from regicide_arena.tournament.stats.model import Estimate, TeamRow
+from regicide_arena.tournament.stats.model import TeamRow
 
 MINUS: Final = "\N{MINUS SIGN}"
 ELLIPSIS: Final = "…"

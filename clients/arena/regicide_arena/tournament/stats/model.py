@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from regicide_arena.stats import Estimate
 from regicide_arena.tournament.model import Lineup
 
 
@@ -35,14 +36,6 @@ def player_counts(outcomes: Outcomes) -> list[int]:
 def with_players(outcomes: Outcomes, players: int) -> Outcomes:
     """Select the lineups with this number of players."""
     return {lineup: found for lineup, found in outcomes.items() if len(lineup) == players}
-
-
-class Estimate(NamedTuple):
-    """A point estimate with its 95% confidence interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 class TeamRow(NamedTuple):

@@ -12,9 +12,9 @@ from statsmodels.stats.multitest import multipletests
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.runtime.gc_control import frozen_gc
+from regicide_arena.stats import Estimate, IntervalMethod, Quantity, estimate_means
 from regicide_arena.tournament.model import pure_lineup
-from regicide_arena.tournament.stats.estimates import IntervalMethod, Quantity, estimate_means
-from regicide_arena.tournament.stats.model import Comparison, Estimate, Outcomes, player_counts
+from regicide_arena.tournament.stats.model import Comparison, Outcomes, player_counts
 from regicide_arena.tournament.stats.sequential import sequential_test
 
 

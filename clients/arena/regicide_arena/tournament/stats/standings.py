@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.tournament.model import GRADES, Lineup, is_pure
-from regicide_arena.tournament.stats.estimates import (
+from regicide_arena.stats import (
+    Estimate,
     IntervalMethod,
     Matrix,
     Quantity,
@@ -22,9 +22,9 @@ from regicide_arena.tournament.stats.estimates import (
     estimate_share,
     normal_intervals,
 )
+from regicide_arena.tournament.model import GRADES, Lineup, is_pure
 from regicide_arena.tournament.stats.model import (
     CrossCell,
-    Estimate,
     LineupOutcomes,
     Outcomes,
     PartnerRow,

@@ -1,0 +1,82 @@
+"""The benchmarks of the rules and of the planners: their arguments, and what they print."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+
+
+@pytest.fixture
+def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
+    """A function that imports a benchmark."""
+    monkeypatch.syspath_prepend(FOLDER)
+    return import_module
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("engine", ["0"], "argument games: invalid number of games '0': expected 1 to 1000000"),
+        ("engine", ["kernel"], "argument games: invalid number of games 'kernel': expected 1 to 1000000"),
+        ("engine", ["2000", "0"], "argument rounds: invalid number of rounds '0': expected 1 to 1000"),
+        ("planners", ["0"], "argument moves: invalid number of moves '0': expected 1 to 100000"),
+        ("planners", ["--bots", "greedy"], "argument --bots: invalid choice: 'greedy' (choose from "),
+    ],
+)
+def test_invalid_arguments_are_refused(
+    benchmark: Callable[[str], ModuleType],
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    arguments: list[str],
+    message: str,
+) -> None:
+    """The message says what is expected."""
+    with pytest.raises(SystemExit, match="2"):
+        benchmark(name).arguments(arguments)
+    assert message in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", ["engine", "planners"])
+def test_help_describes_the_arguments(
+    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """With their defaults."""
+    with pytest.raises(SystemExit, match="0"):
+        benchmark(name).arguments(["--help"])
+    assert "(default: " in " ".join(capsys.readouterr().out.split())
+
+
+def test_one_game_is_enough_to_measure_the_engine(benchmark: Callable[[str], ModuleType]) -> None:
+    """All figures have a value."""
+    assert min(benchmark("engine").measure_engine(1).values()) > 0
+
+
+def test_rates_and_times_have_headers_of_their_own(
+    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A rate has its factor beside it, where both backends have it; a time has microseconds above it."""
+    plain, engine = {"a: games/s": 2000.0, "b: games/s": 10.0, "observe: us": 7.25}, benchmark("engine")
+    engine.print_rates(plain, {"b: games/s": 400.0})
+    engine.print_times(plain)
+    head, *rates, _, times_head, times = capsys.readouterr().out.splitlines()
+    assert (head.split()[:2], times_head.split()[0]) == (["per", "second"], "microseconds")
+    assert [row.split() for row in rates] == [["a:", "games/s", "2,000"], ["b:", "games/s", "10", "400", "40.0"]]
+    assert times.split() == ["observe", "7.2"]
+
+
+def test_the_table_of_the_planners_has_a_row_for_each_bot(
+    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Markdown, with mean and 99th percentile for 1 to 4 players."""
+    monkeypatch.setattr(sys, "argv", ["planners.py", "3", "--bots", "policy"])
+    benchmark("planners").main()
+    *_, row = capsys.readouterr().out.splitlines()
+    name, *cells = row.strip("| ").split(" | ")
+    assert (name, [len(cell.split(", ")) for cell in cells]) == ("`policy`", [2] * 4)
