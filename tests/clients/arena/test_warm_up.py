@@ -82,7 +82,7 @@ def test_a_failing_compilation_is_a_warning(
     """With its reason."""
     monkeypatch.setenv("FAKE_COMPILATION", "failing")
     warm_up.warm_up(["planner"])
-    reason = "warning: the planners are not compiled: OSError: [Errno 28] No space left on device"
+    reason = "warning: the planners are not ready: OSError: [Errno 28] No space left on device"
     assert capsys.readouterr().err.splitlines() == [warm_up.ANNOUNCEMENT, reason]
 
 
@@ -93,7 +93,7 @@ def test_a_compilation_that_ends_its_process_is_a_warning(
     """As where memory is short."""
     monkeypatch.delenv("FAKE_COMPILATION")
     warm_up.warm_up(["planner"])
-    assert "warning: the planners are not compiled: " in capsys.readouterr().err
+    assert "warning: the planners are not ready: " in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("cold")

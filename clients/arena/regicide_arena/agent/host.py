@@ -134,7 +134,7 @@ def _compile() -> None:
         compile_apart(NICENESS)
         LOG.warning("the planners are compiled")
     except CompilationFailed as error:
-        LOG.warning("the planners are not compiled: %s", error)
+        LOG.warning("the planners are not ready: %s", error)
 
 
 def _taker(pool: BotPool, choose: SafeChooser, turns: int = 1) -> TurnTaker:

@@ -22,6 +22,10 @@ from regicide_arena.runtime.guarded_process import GuardedProcess, serve_guarded
 
 MODULE: Final = "regicide_arena.bots.warm_up"
 ANNOUNCEMENT: Final = "compiling the planners, once: about 12 seconds of CPU time"
+NOT_KEPT: Final = (
+    "the code cannot be kept, and each process compiles anew; expected a folder that can be written, on a disk that is "
+    "not full (REGICIDE_KERNEL_CACHE names another one)"
+)
 
 
 class CompilationFailed(Exception):
@@ -44,7 +48,7 @@ def warm_up(bots: Iterable[str], folder: Path = Path()) -> None:
     try:
         compile_apart()
     except CompilationFailed as error:
-        print_note(f"warning: the planners are not compiled: {error}")
+        print_note(f"warning: the planners are not ready: {error}")
 
 
 def compile_apart(niceness: int = 0) -> None:
@@ -75,7 +79,7 @@ def _serve(connection: Connection) -> None:
     try:
         compile_kernel(niceness)
         if not is_complete():
-            failure = "no folder for compiled code can be written; expected one in REGICIDE_KERNEL_CACHE"
+            failure = NOT_KEPT
     except Exception as error:  # noqa: BLE001 - of numba, LLVM or the system, which the parent reports
         failure = format_exception(error)
     connection.send_bytes(json.dumps({"failure": failure}).encode())

@@ -15,7 +15,7 @@ SANDBOX_PROGRAM: Final = "bwrap"
 PROBE_TIMEOUT_S: Final = 10
 KEPT_VARIABLES: Final = frozenset({
     *("PATH", "LANG", "LC_ALL", "TZ", "PYTHONPATH", "PYTHONHASHSEED"),
-    *("REGICIDE_KERNEL", "REGICIDE_KERNEL_CACHE"),
+    *("REGICIDE_KERNEL", "REGICIDE_KERNEL_CACHE", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"),
 })  # fmt: skip
 """Environment variables that a sandboxed process has; others may hold secrets."""
 _PRIVATE: Final = ("/home", "/root", "/tmp", "/var/tmp", "/run")  # noqa: S108 - hidden, not used
