@@ -65,7 +65,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "runtime": set(),
         "stats": set(),
         "bots": {"kernel", "runtime"},
-        "agent": {"bots", "kernel", "runtime"},
+        "agent": {"bots", "runtime"},
         "bench": {"bots", "runtime", "stats"},
         "compliance": {"bots", "runtime"},
         "explain": {"bots", "runtime"},

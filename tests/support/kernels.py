@@ -26,7 +26,8 @@ from regicide_arena.kernel.moves import list_moves
 from regicide_arena.kernel.positions import decode_move, encode_action, new_game
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.value_network import HIDDEN, NO_INPUT, Network, empty_network
+from regicide_arena.kernel.sizes import HIDDEN_UNITS
+from regicide_arena.kernel.value_network import NO_INPUT, Network, empty_network
 from regicide_arena.kernel.weights import PolicyWeights, weights_record
 from regicide_arena.kernel.workspace import Workspace
 
@@ -106,7 +107,7 @@ def reference_network() -> Network:
         for number, row in enumerate(rows):
             for unit in range(len(row)):
                 row[unit] = ((7 * number + 5 * unit) % 11 - 5) / size
-    for unit in range(HIDDEN):
+    for unit in range(HIDDEN_UNITS):
         network.hidden[NO_INPUT][unit] = 0.0
     return network
 

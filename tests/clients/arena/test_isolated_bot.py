@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,6 +22,7 @@ from slow_bots import Burning, has_ended
 
 from regicide_arena.agent.bot_process import BotProcess
 from regicide_arena.agent.host import NICENESS
+from regicide_arena.bots.failures import BotRaised
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, Fallback, SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameWish, SeatWish, Session
@@ -36,6 +38,17 @@ class Counting:
 
 def broken(view):
     raise ValueError("out of ideas")
+"""
+UNPREPARED = """
+from regicide_arena.bots import planner
+
+def fill(niceness=0):
+    raise OSError(28, "No space left on device")
+
+planner.compile_kernel = fill
+
+def first(view):
+    return view["legal_actions"][0]
 """
 
 
@@ -118,6 +131,15 @@ def test_a_closed_bot_ends_at_once(isolated: BotProcess, burning: Burning) -> No
         await_true(lambda: has_ended(process))
         with pytest.raises(ChoiceCancelled):
             isolated(view_of("g"))
+
+
+def test_an_error_at_the_start_of_a_process_is_told(tmp_path: Path) -> None:
+    """As of a full disk, on which compiled code cannot be kept."""
+    (tmp_path / "unprepared.py").write_text(UNPREPARED)
+    location = f"{tmp_path / 'unprepared.py'}:first"
+    with closing(BotProcess(location, "north")) as unprepared, pytest.raises(BotRaised) as raised:
+        unprepared(view_of("g"))
+    assert str(raised.value) == f"{location} cannot be loaded: OSError: [Errno 28] No space left on device"
 
 
 @pytest.mark.usefixtures("burning")

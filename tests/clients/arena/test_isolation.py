@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from regicide_arena.bots.exposure import exposure_for
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import CallLimits
 from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import BotUnderTest
+from regicide_arena.kernel import cache
 from regicide_arena.runtime import isolation
-from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Exposure, Isolation, IsolationUnavailable, require_sandbox
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import GameRow
 from regicide_arena.tournament.games.runner import hash_entrants
@@ -59,6 +61,13 @@ def secrets(view):
 
 def killing(view):
     os.kill(int(Path(__file__).with_name("victim").read_text()), 9)
+"""
+COMPILED = """
+import os
+from regicide_arena.kernel.cache import is_complete
+
+def kernel(view):
+    raise ValueError(is_complete(), os.environ["REGICIDE_KERNEL"])
 """
 LIMITED = {
     "memory": "MemoryError: ",
@@ -148,6 +157,51 @@ def test_a_sandboxed_bot_reaches_nothing(process: WorkerProcess, folder: Path, b
         (folder / "port").write_text(str(port))
         (folder / "victim").write_text(str(os.getpid()))
         assert failure(process, Isolation.SANDBOX, bot).startswith(SANDBOXED[bot])
+
+
+@pytest.mark.usefixtures("sandbox")
+def test_a_sandboxed_bot_loads_compiled_code(
+    process: WorkerProcess, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a folder that the sandbox hides otherwise; and it uses the same backend."""
+    (folder / "bots.py").write_text(COMPILED)
+    code = folder.parent / "code"
+    monkeypatch.setenv(cache.VARIABLE, str(code))
+    monkeypatch.setenv("REGICIDE_KERNEL", "plain")
+    compiled = cache.cache_folder()
+    assert compiled is not None
+    assert failure(process, Isolation.SANDBOX, "kernel").startswith("ValueError: (False, 'plain')")
+    cache.mark_complete(compiled)
+    with closing(WorkerProcess()) as other:
+        assert failure(other, Isolation.SANDBOX, "kernel").startswith("ValueError: (True, 'plain')")
+
+
+def test_a_sandbox_is_told_where_compiled_code_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its home folder is another one, where the code would not be found."""
+    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    monkeypatch.setattr(cache, "_parents", lambda: [tmp_path])
+    folder = cache.cache_folder()
+    assert folder is not None
+    assert exposure_for(["random"]) == Exposure([])
+    cache.mark_complete(folder)
+    assert exposure_for(["random"]) == Exposure([folder], {cache.VARIABLE: str(tmp_path)})
+
+
+@pytest.mark.usefixtures("sandbox")
+@pytest.mark.parametrize("is_link", [False, True])
+def test_a_tournament_shows_the_folders_of_all_bots(
+    folder: Path, capsys: pytest.CaptureFixture[str], is_link: bool
+) -> None:
+    """Also of a bot that is not in the working directory, and of the target of a link."""
+    (folder.parent / "elsewhere").mkdir()
+    file = (folder / "bots.py").rename(folder.parent / "elsewhere" / "bots.py")
+    if is_link:
+        (folder.parent / "links").mkdir()
+        (folder.parent / "links" / "linked.py").symlink_to(file)
+        file = folder.parent / "links" / "linked.py"
+    options = ["--deals", "1", "--players", "1", "--workers", "1", "--isolation", "sandbox"]
+    assert main(["tournament", "--entrant", f"q={file}:first", "--entrant", "random", *options]) == 0
+    assert "cannot read" not in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("folder", "sandbox")

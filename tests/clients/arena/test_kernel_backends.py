@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
+from checked_arrays import CheckedArray
 from kernels import in_plain_python, random_ends
 
 from regicide_arena.kernel import backend, cache
@@ -29,6 +30,25 @@ def test_the_plain_backend_needs_no_library() -> None:
     """Neither numba nor NumPy are imported."""
     program = "import sys, regicide_arena.kernel.tree; print({'numba', 'numpy'} & {*sys.modules})"
     assert in_plain_python("-c", program) == "set()\n"
+
+
+def test_no_index_is_out_of_bounds() -> None:
+    """Compiled code does not check indexes: games and searches run in plain Python with arrays that do."""
+    assert int(in_plain_python("-m", "checked_arrays")) > 50
+
+
+def test_checked_arrays_refuse_what_corrupts_memory() -> None:
+    """Negative indexes, slices of another length, and numbers beyond their width."""
+    array = CheckedArray([0] * 3, 7)
+    array[1:3] = [1, 127]
+    for place, value, error in ((-1, 0, IndexError), (3, 0, IndexError), (slice(0, 2), [1], IndexError)):
+        with pytest.raises(error):
+            array[place] = value
+    with pytest.raises(OverflowError):
+        array[0] = 128
+    with pytest.raises(IndexError):
+        array[3]
+    assert array == [0, 1, 127]
 
 
 def test_records_begin_with_zeros_and_are_copied_whole() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import islice
+from pathlib import Path
 from statistics import mean
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from builders import position
@@ -23,11 +25,11 @@ from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.tuned_numbers import kernel_numbers, tuned_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.estimate import FEATURE_COUNT, Estimator, Evaluation, evaluate, regressions
-from regicide_arena.kernel.features import FEATURE_COUNT as NETWORK_FEATURES
+from regicide_arena.kernel.estimate import Estimator, Evaluation, evaluate, regressions
 from regicide_arena.kernel.features import find_features
 from regicide_arena.kernel.positions import new_game
-from regicide_arena.kernel.value_network import HIDDEN, INPUTS, OUTPUTS, empty_network
+from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS, REGRESSION_FEATURES
+from regicide_arena.kernel.value_network import INPUTS, empty_network
 from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.tuning.tuner import EvolutionPlan, TuningJob
@@ -141,7 +143,7 @@ def test_after_the_same_moves_one_enemy_may_have_fallen_and_another_not() -> Non
 @pytest.mark.parametrize("players", PLAYERS[1:])
 def test_the_estimate_stands_in_at_the_horizon(players: int) -> None:
     """An estimate that predicts a win at one stage only has an effect only if the horizon is there."""
-    never, surely, nothing = ([sure] + [0.0] * (FEATURE_COUNT - 1) for sure in (-30.0, 30.0, 0.0))
+    never, surely, nothing = ([sure] + [0.0] * (REGRESSION_FEATURES - 1) for sure in (-30.0, 30.0, 0.0))
     there = Position.new("horizon", players)
     for stage in range(1, 5):
         win = [surely if stage == each else never for each in range(12)]
@@ -157,7 +159,7 @@ def test_the_network_replaces_the_rest_of_a_solo_game(turns: int, is_seen: bool)
     """A network that predicts a win has an effect only if rollouts do not reach the end of the game."""
     network = empty_network()
     for row in network.outputs:
-        row[HIDDEN] = 30.0
+        row[HIDDEN_UNITS] = 30.0
     numbers = kernel_numbers(1)._replace(estimator=Estimator(regressions({}), network))
     settings = SearchSettings(rollouts=40, solo_turns=turns)
     view = seat_view(Position.new("horizon", 1), 0)
@@ -226,7 +228,7 @@ def test_features_are_as_many_as_the_network_weighs(there: Position) -> None:
     work = records(Workspace, 1)[0]
     work.features[:] = [99.0] * len(work.features)
     find_features(new_game(there), work)
-    assert max(map(abs, work.features[:NETWORK_FEATURES])) <= 8
+    assert max(map(abs, work.features[:FEATURES])) <= 8
 
 
 def evaluated(there: Position) -> Evaluation:
@@ -258,11 +260,11 @@ def test_the_numbers_are_whole(players: int) -> None:
     contents = tuned_numbers(players)
     assert (*contents["policy"],) == PolicyWeights._fields
     if players == 1:
-        assert [len(row) for row in contents["network"]["hidden"]] == [HIDDEN] * (INPUTS + NETWORK_FEATURES)
-        assert [len(row) for row in contents["network"]["outputs"]] == [HIDDEN + 1] * (12 * OUTPUTS)
+        assert [len(row) for row in contents["network"]["hidden"]] == [HIDDEN_UNITS] * (INPUTS + FEATURES)
+        assert [len(row) for row in contents["network"]["outputs"]] == [HIDDEN_UNITS + 1] * (12 * OUTPUTS)
     else:
         rows = [row for name in ("win", "defeated") for row in contents["estimate"][name]]
-        assert [len(row) for row in rows] == [FEATURE_COUNT] * 24
+        assert [len(row) for row in rows] == [REGRESSION_FEATURES] * 24
 
 
 @pytest.mark.parametrize("bot", [planner.policy, Planner("a", QUICK)], ids=["policy", "planner"])
@@ -280,3 +282,38 @@ def test_the_policy_chooses_alike_in_a_position_and_its_view(players: int) -> No
         action = choose_in_position(there)
         assert planner.policy(seat_view(there, there.turn)) == str(action)
         there = apply(there, action)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        ({"rollouts": 0}, "rollouts is 0: expected an integer from 1 to 1e+07"),
+        ({"rollouts": 2.5}, "rollouts is 2.5: expected an integer from 1 to 1e+07"),
+        ({"rollouts": True}, "rollouts is True: expected an integer from 1 to 1e+07"),
+        ({"milliseconds": float("nan")}, "milliseconds is nan: expected a number from 0.001 to 8.64e+07"),
+        ({"plays": 0}, "plays is 0: expected an integer from 1 to 260"),
+        ({"horizons": (1,)}, "horizons is (1,): expected 4 times an integer from 1 to 12"),
+        ({"exploration": (0.5, 0.5, 0.5, -1)}, "exploration is (0.5, 0.5, 0.5, -1): expected 4 times a number from 0"),
+        ({"worth": WinWorth(float("inf"))}, "worth is WinWorth(gold=inf, silver=0.7, bronze=0.5): expected 3 times"),
+    ],
+)
+def test_settings_out_of_range_are_refused(wrong: dict[str, Any], expected: str) -> None:
+    """When the planner is made; the message names the field and its range."""
+    with pytest.raises(ValueError, match=re.escape(f"SearchSettings: {expected}")):
+        Planner("settings", SearchSettings(**wrong))
+
+
+def test_a_planner_uses_the_numbers_of_a_folder(tmp_path: Path) -> None:
+    """Such as those that `tune` has written; a file of another version of the features is refused."""
+    numbers = tuned_numbers(2)
+    (tmp_path / "2.json").write_text(
+        json.dumps(numbers | {"policy": numbers["policy"] | {"draw": -50.0, "heal": 50.0}})
+    )
+    view, settings = seat_view(Position.new("folder", 2), 0), SearchSettings(rollouts=30)
+    ours, theirs = (Planner("folder", settings, folder).consider(view) for folder in (None, tmp_path))
+    assert ours != theirs
+    (tmp_path / "2.json").write_text(json.dumps(numbers | {"estimate": {"win": [[0.0] * 31] * 12}}))
+    kernel_numbers.cache_clear()
+    tuned_numbers.cache_clear()
+    with pytest.raises(ValueError, match=re.escape("win: 12 rows of [31] numbers: expected 12 of 30; tune again")):
+        Planner("folder", settings, tmp_path).consider(view)

@@ -325,3 +325,12 @@ def test_no_game_is_lost_when_the_server_is_away(killable: KillableServer, agent
         for game in games:
             played(session, game)
         assert running.process.poll() is None
+
+
+def test_all_lines_of_a_verbose_log_have_one_form(tmp_path: Path) -> None:
+    """The name of the agent and a message, also for the seed of the bots."""
+    (tmp_path / "mine.py").write_text(FIRST)
+    options = ["--agent", "ana", "--server", "http://127.0.0.1:9", "--verbose"]
+    with arena("play", "mine.py:choose", *options, directory=tmp_path, REGICIDE_TOKEN="x" * 43) as running:
+        await_true(lambda: "the bots are made from the seed " in running.output)
+    assert {line.partition(" ")[0] for line in running.output.splitlines()} == {"ana:"}

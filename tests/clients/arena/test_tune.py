@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 import os
@@ -9,10 +10,11 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from arenas import Arena, await_true
 from killable import children
@@ -20,14 +22,15 @@ from slow_bots import has_ended
 
 from regicide_arena.cli import main
 from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.features import FEATURE_COUNT
 from regicide_arena.kernel.network_training import NO_TARGET, estimate_all
+from regicide_arena.kernel.sizes import FEATURES, REGRESSION_FEATURES
 from regicide_arena.kernel.value_network import INPUTS, Network
 from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.tuning import tuner
 from regicide_arena.tuning.network_fit import GamesTask, empty_targets, fit_network, join, play_games
-from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
+from regicide_arena.tuning.regression import Reveals, TraceTask, fit_estimate, trace_games
+from regicide_arena.tuning.tuner import EvolutionPlan, PolicyTrial
 
 pytestmark = pytest.mark.xdist_group("tune")  # one process compiles the games of the tuning
 
@@ -116,7 +119,7 @@ def test_the_network_learns_who_wins() -> None:
 
 def test_no_positions_are_enough() -> None:
     """The network keeps its first weights."""
-    assert len(fit_network(join([]), "none").hidden) == INPUTS + FEATURE_COUNT
+    assert len(fit_network(join([]), "none").hidden) == INPUTS + FEATURES
 
 
 def test_targets_are_the_results_of_the_games() -> None:
@@ -126,6 +129,50 @@ def test_targets_are_the_results_of_the_games() -> None:
         assert (silver == NO_TARGET, gold == NO_TARGET) == (game.jesters_left < 1, game.jesters_left < 2)
         assert gold <= max(0, silver) <= won == (defeated == 1)
         assert 12 - game.enemies_left <= 12 * defeated
+
+
+def test_the_evolution_finds_better_weights() -> None:
+    """The fitness of a trial is the higher the nearer two weights are to certain values."""
+
+    def distance(weights: PolicyWeights) -> float:
+        return abs(weights.draw - 19.0) + 10 * abs(weights.price - 0.1)
+
+    def run_trials(trials: Iterable[PolicyTrial]) -> list[float]:
+        return [-distance(trial.weights) for trial in trials]
+
+    found = [weights for weights, _ in tuner.evolve(2, 1, EvolutionPlan(40, 16, 1), "evolves", run_trials)]
+    assert distance(found[-1]) < 0.3 * distance(PolicyWeights())
+    assert found[-1].plenty != PolicyWeights().plenty
+
+
+def test_every_weight_has_a_deviation() -> None:
+    """Without one of its own, it would have the default of the weight."""
+    [call] = [
+        node.value
+        for node in ast.parse(Path(tuner.__file__).read_text("utf-8")).body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "INITIAL_DEVIATION"
+    ]
+    assert isinstance(call, ast.Call)
+    assert {keyword.arg for keyword in call.keywords} == {*PolicyWeights._fields}
+    assert all(deviation > 0 for deviation in tuner.INITIAL_DEVIATION)
+
+
+def test_an_estimate_is_fitted_to_the_next_one_of_the_same_game() -> None:
+    """Feature 1 tells at the last enemy who wins; feature 2 tells feature 1 an enemy before, in nine of ten games."""
+    games = [(first, first if number % 10 else 1 - first) for number in range(400) for first in (0, 1)]
+    features, stages, last, won = [], [], [], []
+    for early, late in games:
+        for stage, feature, told in ((10, 2, early), (11, 1, late)):
+            features.append([1.0 if each in {0, feature * told} else 0.0 for each in range(REGRESSION_FEATURES)])
+            stages.append(stage)
+            last.append(stage == 11)
+            won.append(late)
+    number = len(stages)
+    columns = (features, stages, [0] * number, last, won, [0] * number, [12 if each else 11 for each in won])
+    win = fit_estimate(Reveals(*(np.array(column) for column in columns)), 2)["win"]
+    logits = [[win[stage][0], win[stage][0] + win[stage][feature]] for stage, feature in ((11, 1), (10, 2))]
+    chances = [[1 / (1 + math.exp(-logit)) for logit in pair] for pair in logits]
+    assert chances == [pytest.approx([0, 1], abs=0.05), pytest.approx([0.1, 0.9], abs=0.05)]
 
 
 def test_games_that_are_lost_at_once_are_enough() -> None:

@@ -13,11 +13,11 @@ from regicide import Position
 from regicide.cards import members
 from regicide_arena.kernel.backend import records, table
 from regicide_arena.kernel.estimate import Estimator, evaluate, regressions
-from regicide_arena.kernel.features import FEATURE_COUNT
 from regicide_arena.kernel.game import PLAY, Game
 from regicide_arena.kernel.network_training import BATCH, NO_TARGET, Positions, add_gradient, train, training_of
 from regicide_arena.kernel.positions import new_game
-from regicide_arena.kernel.value_network import HIDDEN, INPUTS, OUTPUTS, Network, find_inputs, run_network
+from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS
+from regicide_arena.kernel.value_network import INPUTS, Network, find_inputs, run_network
 from regicide_arena.kernel.workspace import Workspace
 
 TARGETS = [1.0, 0.0, NO_TARGET, 0.75]
@@ -55,8 +55,8 @@ def test_the_outputs_are_those_of_the_weights(there: Position) -> None:
     game, work, network = new_game(there), records(Workspace, 1)[0], reference_network()
     count = int(run_network(game, network, work))
     values = {int(each): 1.0 for each in work.inputs[:count]}
-    values |= {INPUTS + feature: float(work.features[feature]) for feature in range(FEATURE_COUNT)}
-    sums = [sum(value * network.hidden[row][unit] for row, value in values.items()) for unit in range(HIDDEN)]
+    values |= {INPUTS + feature: float(work.features[feature]) for feature in range(FEATURES)}
+    sums = [sum(value * network.hidden[row][unit] for row, value in values.items()) for unit in range(HIDDEN_UNITS)]
     for output in range(OUTPUTS):
         *weights, bias = network.outputs[OUTPUTS * there.defeated + output]
         logit = bias + sum(weight * max(0.0, each) for weight, each in zip(weights, sums, strict=True))
@@ -74,7 +74,7 @@ def test_the_gradient_is_the_slope_of_the_loss(row: int) -> None:
     for rows, slopes in ((training.network.hidden, training.gradient.hidden[row]),
                          (training.network.outputs, training.gradient.outputs[row % OUTPUTS])):  # fmt: skip
         weights = rows[row if rows is training.network.hidden else row % OUTPUTS]
-        for unit in (0, 7, HIDDEN - 1):
+        for unit in (0, 7, HIDDEN_UNITS - 1):
             before, weights[unit] = loss(game, training.network), weights[unit] + small
             slope, weights[unit] = (loss(game, training.network) - before) / small, weights[unit] - small
             assert float(slopes[unit]) == pytest.approx(slope, abs=1e-4)

@@ -14,7 +14,7 @@ from typing import Any
 from regicide_arena.agent.game_processes import GameProcesses
 from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots.failures import FailedAttempt
-from regicide_arena.bots.registry import BotNotFound, find_bot
+from regicide_arena.bots.registry import BotNotFound, load_bot
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.guard import end_forked_copies
@@ -30,7 +30,7 @@ def _serve(connection: Connection) -> None:
     setup = json.loads(connection.recv_bytes())
     os.nice(setup["niceness"])
     try:
-        factory = find_bot(setup["location"], announce=False).prepared()
+        factory = load_bot(setup["location"], announce=False)
     except BotNotFound as error:
         what, _, trace = str(error).partition("\n")
         _send(connection, failed=what, traceback=trace)

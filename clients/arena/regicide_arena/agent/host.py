@@ -18,15 +18,13 @@ import httpx
 
 from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
-from regicide_arena.agent.play_log import LogStyle, PlayLog
+from regicide_arena.agent.play_log import AgentFormatter, LogStyle, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
 from regicide_arena.agent.seat_bots import PerSeatBot
-from regicide_arena.bots.planner import compile_kernel
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
-from regicide_arena.kernel.cache import is_complete
+from regicide_arena.bots.warm_up import ANNOUNCEMENT, CompilationFailed, compile_apart, is_cold, warm_up
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
-from regicide_arena.runtime.process_pool import WorkerPool
 from regicide_client import ApiError, ConnectionFailed, RetryPolicy, Session
 
 LOG: Final = logging.getLogger(__name__)
@@ -71,7 +69,7 @@ class HouseBotsOptions:
 
 def play(options: PlayOptions) -> int:
     """Play as one agent with one bot; return the exit code."""
-    log_to_stderr(verbose=options.verbose)
+    log_to_stderr(AgentFormatter(options.agent), verbose=options.verbose)
     with Session(options.server, retry=RETRY) as session:
         try:
             factory = find_bot(options.bot)
@@ -79,6 +77,7 @@ def play(options: PlayOptions) -> int:
         except (BotNotFound, TokenUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
+        warm_up([options.bot])
         with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)) as pool:
             log = PlayLog(options.agent, options.server, options.log)
             choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
@@ -98,7 +97,7 @@ def _token(options: PlayOptions, session: Session) -> str:
 
 def run_house_bots(options: HouseBotsOptions) -> int:
     """Play as house bots, each in a thread, slow ones in processes of their own; return the exit code."""
-    log_to_stderr(verbose=options.verbose)
+    log_to_stderr(logging.Formatter("%(asctime)s %(levelname)s %(message)s"), verbose=options.verbose)
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:
         try:
@@ -106,7 +105,7 @@ def run_house_bots(options: HouseBotsOptions) -> int:
         except BotNotFound as error:
             print_error(str(error))
             return EXIT_UNUSABLE
-        _compile_in_background(options.bots, stack)
+        _compile_in_background(options.bots)
         session = stack.enter_context(Session(options.server, retry=RETRY))
         tokens = {name: house_token(options.key, name) for name in takers}
         return run_all([AgentRunner(name, session.with_token(tokens[name]), taker) for name, taker in takers.items()])
@@ -123,14 +122,19 @@ def _house_bot(name: str, seed: str, stack: ExitStack) -> TurnTaker:
     return _taker(pool, SafeChooser(pool))
 
 
-def _compile_in_background(bots: Sequence[str], stack: ExitStack) -> None:
-    """Compile the kernel for slow bots in a process of its own, before the first turn needs it."""
-    if is_complete() or not any(BUILTIN_BOTS[name].slow for name in bots):
-        return
-    workers = WorkerPool(1)
-    stack.callback(workers.close)
-    compilation = workers.pool.submit(compile_kernel, NICENESS)
-    compilation.add_done_callback(lambda _: Thread(target=workers.close).start())
+def _compile_in_background(bots: Sequence[str]) -> None:
+    """Compile the kernel for slow bots in a process of its own, before the first turn needs it; log begin and end."""
+    if is_cold() and any(BUILTIN_BOTS[name].slow for name in bots):
+        LOG.warning("%s; their first answers wait for it", ANNOUNCEMENT)
+        Thread(target=_compile, name="compilation", daemon=True).start()
+
+
+def _compile() -> None:
+    try:
+        compile_apart(NICENESS)
+        LOG.warning("the planners are compiled")
+    except CompilationFailed as error:
+        LOG.warning("the planners are not compiled: %s", error)
 
 
 def _taker(pool: BotPool, choose: SafeChooser, turns: int = 1) -> TurnTaker:
@@ -194,8 +198,10 @@ def _stop_on_signals(stop: Event) -> None:
     signal.signal(signal.SIGINT, on_signal)
 
 
-def log_to_stderr(*, verbose: bool) -> None:
+def log_to_stderr(formatter: logging.Formatter, *, verbose: bool) -> None:
     """Log warnings to standard error; with `verbose`, every action of the agents."""
     level = logging.DEBUG if verbose else logging.WARNING
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING, stream=sys.stderr)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("regicide_arena").setLevel(level)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -15,10 +16,24 @@ from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.messages import printable
 from regicide_client import GameView
 
+LOG: Final = logging.getLogger(__name__)
+
 ENEMIES: Final = 12
 """The enemies of every game."""
 MAX_TRACEBACKS: Final = 20
 """Failures whose tracebacks are written; a bot with more of them has a common cause, or makes them up."""
+
+
+class AgentFormatter(logging.Formatter):
+    """Formats the records of `logging` as the lines of a `PlayLog`, which begin with the name of the agent."""
+
+    def __init__(self, agent: str) -> None:
+        super().__init__()
+        self._prefix = f"{agent}: "
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the message, after the name of the agent."""
+        return printable(self._prefix + super().format(record).removeprefix(self._prefix))
 
 
 class LogStyle(StrEnum):
@@ -85,6 +100,8 @@ class PlayLog:
         with self._lock:
             self._games.discard(view.id)
         text = f"game {view.id}: {view.status}, {view.defeated} of {ENEMIES} enemies defeated"
+        if self._style is LogStyle.QUIET:
+            LOG.info("%s: %s", self._agent, text)
         self._write("result", text, game=view.id, status=str(view.status), defeated=view.defeated)
 
     def stopping(self, games: Sequence[str], grace_s: float) -> None:

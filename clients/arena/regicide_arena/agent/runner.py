@@ -212,7 +212,6 @@ class AgentRunner:
                 self._end(after)
 
     def _end(self, view: GameView) -> None:
-        LOG.info("%s: game %s is %s, %d enemies defeated", self.name, view.id, view.status, view.defeated)
         self._log.result(view)
         self._taker.forget(view.id)
 

@@ -12,6 +12,7 @@ from typing import Final
 from regicide_arena.bench.games import GameTask, MeasuredGame, MeasureGames, game_runner
 from regicide_arena.bench.summary import BotSummary, summarize, summary_json, summary_table, table_notes
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.runtime.console import (
     EXIT_INTERRUPTED,
     EXIT_UNUSABLE,
@@ -53,10 +54,11 @@ def run_benchmark(options: BenchOptions) -> int:
     try:
         with output_to_stderr():
             for bot in options.bots:
-                find_bot(bot).prepared()
+                find_bot(bot)
     except BotNotFound as error:
         print_error(str(error))
         return EXIT_UNUSABLE
+    warm_up(options.bots)
     tasks, games = options.tasks, list[MeasuredGame]()
     code = _play(tasks, options.workers, games)
     rows = [_summary(bot, players, games) for bot in options.bots for players in options.players]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import module_from_spec, spec_from_file_location
@@ -20,6 +22,8 @@ from regicide_arena.runtime.timeouts import TimeLimitExceeded
 
 _VARIADIC: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 _TRACEBACK_LINES: Final = 8
+_PLANNERS: Final = "regicide_arena.bots.planner"
+_IMPORT_OF_PLANNERS: Final = re.compile(rb"^.*\bregicide_arena\b.*\b(planner|policy|search|kernel)\b", re.MULTILINE)
 _IMPORT_SYSTEM: Final = (__file__, "<frozen importlib", str(Path(importlib.__file__).parent))
 
 
@@ -138,13 +142,29 @@ class BotFactory:
         return bot
 
     def prepared(self) -> Self:
-        """Return the factory itself, after the compilation of the kernel if the bot's code has imported the planners.
+        """Return the factory itself, after the kernel is loaded if the bot's code imports the planners, now or later.
 
-        The first compilation takes seconds, which must not count as the time of a choice.
+        Loading it, and all the more compiling it, must not count as the time of a choice.
         """
-        if planner := sys.modules.get("regicide_arena.bots.planner"):
-            planner.compile_kernel()
+        if _PLANNERS in sys.modules or self._names_planners():
+            importlib.import_module(_PLANNERS).compile_kernel()
         return self
+
+    @cached_property
+    def source_file(self) -> Path | None:
+        """The Python file of the target; None if it is written in C."""
+        for target in (inspect.unwrap(self.target), type(self.target)):  # the class of a callable object has the file
+            with suppress(TypeError):
+                if file := inspect.getsourcefile(target):
+                    return Path(file)
+        return None
+
+    def _names_planners(self) -> bool:
+        """Return whether a line of the source file names a module of this package that uses the kernel."""
+        try:
+            return bool(self.source_file and _IMPORT_OF_PLANNERS.search(self.source_file.read_bytes()))
+        except OSError:
+            return False
 
     @cached_property
     def is_maker(self) -> bool:

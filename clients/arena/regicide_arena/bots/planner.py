@@ -9,10 +9,11 @@ The modules that need numba are imported when a bot first chooses: programs that
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from regicide import parse_view
-from regicide_arena.bots.search_settings import SearchSettings
+from regicide_arena.bots.search_settings import SearchSettings, require_valid
 from regicide_arena.bots.view_types import Bot, View, canonical_view
 
 FAST: Final = SearchSettings(rollouts=500)
@@ -37,8 +38,13 @@ class ConsideredAction(NamedTuple):
 class Planner:
     """A bot that chooses by a tree search."""
 
-    def __init__(self, seed: str, settings: SearchSettings = NORMAL) -> None:
+    def __init__(
+        self, seed: str, settings: SearchSettings = NORMAL, numbers: str | os.PathLike[str] | None = None
+    ) -> None:
+        """With `numbers`, use those in a folder that `regicide-arena tune` has written. Raises ValueError."""
+        require_valid(settings)
         self._seed, self._settings = seed, settings
+        self._folder = None if numbers is None else Path(numbers)
 
     def __call__(self, view: View) -> str:
         """Choose the action with the most rollouts; the search stops once no other action can have more.
@@ -65,7 +71,7 @@ class Planner:
         information_set = parse_view(view)
         ensure_compiled()
         seed = f"{self._seed}:{canonical_view(view)}"
-        search = MoveSearch(information_set, kernel_numbers(view["players"]), self._settings, seed)
+        search = MoveSearch(information_set, kernel_numbers(view["players"], self._folder), self._settings, seed)
         return [
             ConsideredAction(str(search.action_of(move)), visits, won, defeated, worth)
             for move, visits, worth, won, defeated in search.candidates(thorough=thorough)

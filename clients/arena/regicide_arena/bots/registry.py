@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
+from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.load_limit import load_limit, not_loaded
 from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
 from regicide_arena.runtime.console import output_to_stderr
@@ -40,6 +41,8 @@ BUILTIN_BOTS: Final = {
     "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True),
 }
 BUILTIN_LOCATIONS: Final = frozenset(bot.location for bot in BUILTIN_BOTS.values())
+PLANNERS: Final = "regicide_arena.bots.planner"
+"""The module of the built-in bots that use the kernel."""
 HOUSE_BOTS: Final = tuple(sorted(name for name, bot in BUILTIN_BOTS.items() if bot.house))
 
 
@@ -75,10 +78,34 @@ def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFa
     return BotFactory(location, _checked(_attribute(module, source, function), source, function))
 
 
-def bot_folder(bot: str) -> Path:
-    """Return the folder of a bot's file; the working directory for a bot of a package."""
+def load_bot(bot: str, *, announce: bool = True) -> BotFactory:
+    """Find a bot, and load what its code needs before it is asked.
+
+    Raises BotNotFound, also for an error of the system, such as a full disk.
+    """
+    factory = find_bot(bot, announce=announce)
+    try:
+        return factory.prepared()
+    except Exception as error:
+        raise BotNotFound(f"{bot} cannot be loaded: {format_exception(error)}") from error
+
+
+def bot_file(bot: str) -> Path | None:
+    """Return the file of a bot; None for a bot of a package."""
     source = named_bots().get(bot, bot).rpartition(":")[0]
-    return Path(source).parent if _is_file(source) else Path()
+    return Path(source) if _is_file(source) else None
+
+
+def may_search(bot: str, folder: Path = Path()) -> bool:
+    """Return whether a bot may use the kernel: planners do, and the code of others may.
+
+    Paths of files are relative to the folder. False for a bot that does not exist.
+    """
+    location = named_bots().get(bot, bot)
+    if location in BUILTIN_LOCATIONS:
+        return location.startswith(f"{PLANNERS}:")
+    file = bot_file(bot)
+    return (folder / file).is_file() if file else ":" in location
 
 
 def print_bots() -> int:

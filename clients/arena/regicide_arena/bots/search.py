@@ -72,32 +72,35 @@ def new_search(numbers: Numbers, settings: SearchSettings, players: int, seed: s
 
 
 class MoveSearch:
-    """A search from the view of the player to act, deterministic for a seed unless it has a time limit."""
+    """A search from the view of the player to act, deterministic for a seed unless it has a time limit.
+
+    `state` has its records and arrays, which the kernel changes.
+    """
 
     def __init__(self, information_set: InformationSet, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
         self._settings = settings
-        self._search = new_search(numbers, settings, information_set.visible.players, seed)
-        game = self._search.games[0]
+        self.state = new_search(numbers, settings, information_set.visible.players, seed)
+        game = self.state.games[0]
         load_information_set(game, information_set)
         until = int(enemies_defeated(game)) + settings.horizons[game.players - 1]
-        self._search.parameters.until = min(ENEMIES_IN_CASTLE, until)
-        self._search = self._search._replace(hidden=hidden_cards(information_set))
+        self.state.parameters.until = min(ENEMIES_IN_CASTLE, until)
+        self.state = self.state._replace(hidden=hidden_cards(information_set))
 
     def action_of(self, move: Move) -> Action:
         """Return the action that a move encodes."""
-        return decode_move(move, self._search.games[0].phase)
+        return decode_move(move, self.state.games[0].phase)
 
     @property
     def rollouts(self) -> int:
         """The number of rollouts so far."""
-        return int(self._search.nodes[0].visits)
+        return int(self.state.nodes[0].visits)
 
     def candidates(self, *, thorough: bool) -> list[Candidate]:
         """Return the moves considered, the most visited first; among equals, the one with the higher prior.
 
         A search that is not thorough ends as soon as the most visited move can no longer change.
         """
-        search = self._search
+        search = self.state
         count = list_candidates(search, search.games[0])
         moves = [int(move) for move in search.work.candidates[:count]]
         if len(moves) > 1:
@@ -106,9 +109,9 @@ class MoveSearch:
 
     def _run(self, *, thorough: bool) -> None:
         for batch in self._batches():
-            if self._search.tree.node_count + batch > len(self._search.nodes):
+            if self.state.tree.node_count + batch > len(self.state.nodes):
                 self._grow()
-            if run_rollouts(self._search, batch, not thorough) < batch:
+            if run_rollouts(self.state, batch, not thorough) < batch:
                 return
 
     def _batches(self) -> Iterator[int]:
@@ -123,16 +126,16 @@ class MoveSearch:
 
     def _grow(self) -> None:
         """Double the room for nodes."""
-        number = len(self._search.nodes)
-        nodes = extended(self._search.nodes, records(Node, number))
-        self._search = self._search._replace(nodes=nodes, slots=integers(4 * number))
-        fill_slots(self._search)
+        number = len(self.state.nodes)
+        nodes = extended(self.state.nodes, records(Node, number))
+        self.state = self.state._replace(nodes=nodes, slots=integers(4 * number))
+        fill_slots(self.state)
 
     def _candidate(self, move: Move) -> Candidate:
-        child = find_child(self._search, 0, move)
+        child = find_child(self.state, 0, move)
         if not child:
             return Candidate(move, 0, 0.0, 0.0, 0.0)
-        node = self._search.nodes[child]
+        node = self.state.nodes[child]
         visits = int(node.visits)
         return Candidate(move, visits, *(float(each) / visits for each in (node.worth, node.won, node.defeated)))
 

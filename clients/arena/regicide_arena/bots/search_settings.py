@@ -6,6 +6,10 @@ from typing import Final, NamedTuple
 
 MAX_ROLLOUTS: Final = 10_000_000
 """The limit of rollouts for each choice; the tree takes about 100 bytes of memory for each."""
+MAX_CANDIDATES: Final = 260
+"""More than the legal moves of any position."""
+_DAY_MS: Final = 24 * 60 * 60 * 1000.0
+_MOST: Final = 1e6
 
 
 class WinWorth(NamedTuple):
@@ -38,3 +42,48 @@ class SearchSettings(NamedTuple):
     hope: float = 0.1
     """The worth of a loss after all twelve enemies; a loss counts in proportion, so that a lost game is played on."""
     worth: WinWorth = WinWorth()
+
+
+class _Range(NamedTuple):
+    """The values of a field, or of each item of a field."""
+
+    kind: type
+    low: float
+    high: float
+    items: int = 0
+
+    def __str__(self) -> str:
+        kind = "an integer" if self.kind is int else "a number"
+        return f"{self.items} times {kind}" if self.items else kind
+
+    def has(self, value: object) -> bool:
+        """Whether a field may have this value."""
+        items = value if isinstance(value, tuple) else (value,)
+        return len(items) == (self.items or 1) and all(map(self._has, items))
+
+    def _has(self, item: object) -> bool:
+        kinds = (int,) if self.kind is int else (int, float)
+        return isinstance(item, kinds) and not isinstance(item, bool) and self.low <= item <= self.high
+
+
+_RANGES: Final = {
+    "rollouts": _Range(int, 1, MAX_ROLLOUTS),
+    "milliseconds": _Range(float, 0.001, _DAY_MS),
+    "horizons": _Range(int, 1, 12, 4),
+    "solo_turns": _Range(int, 0, 1000),
+    "exploration": _Range(float, 0, _MOST, 4),
+    "temperature": _Range(float, 1 / _MOST, _MOST),
+    "plays": _Range(int, 1, MAX_CANDIDATES),
+    "discards": _Range(int, 1, MAX_CANDIDATES),
+    "hope": _Range(float, 0, 1),
+    "worth": _Range(float, 0, 1, 3),
+}
+
+
+def require_valid(settings: SearchSettings) -> None:
+    """Raise ValueError, which names the first field with a value out of its range."""
+    for name, allowed in _RANGES.items():
+        value = getattr(settings, name)
+        if not (allowed.has(value) or (name == "milliseconds" and value is None)):
+            expected = f"expected {allowed} from {allowed.low:g} to {allowed.high:g}"
+            raise ValueError(f"SearchSettings: {name} is {value!r}: {expected}")

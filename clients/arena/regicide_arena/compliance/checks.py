@@ -19,6 +19,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits, FaultKind, Turn, count_late
 from regicide_arena.compliance.scenario_runner import ProcessUnavailable, ScenarioRunner
@@ -208,6 +209,7 @@ def check_bot(options: CheckOptions) -> int:
         try:
             if options.isolation is Isolation.SANDBOX:
                 require_sandbox()
+            warm_up([options.bot])
             runner.load()
             with _announcing(options.bot) as announce:
                 results = [*run_checks(runner, options.clock_s, announce)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any, Final
 
-from regicide_arena.bots.registry import BotNotFound, bot_folder
+from regicide_arena.bots.exposure import exposure_for
+from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, FaultKind, count_late
 from regicide_arena.compliance.scenarios import BotUnderTest, Fault, Scenario, ScenarioResult
 from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
@@ -47,7 +48,7 @@ class ScenarioRunner:
         self.close()
         bot = self._subject.bot
         try:
-            self._process = process = GuardedProcess(MODULE, self._isolation, [bot_folder(bot)])
+            self._process = process = GuardedProcess(MODULE, self._isolation, exposure_for([bot]))
         except OSError as error:
             raise ProcessUnavailable(f"the process of {bot} cannot be started: {error.strerror}") from error
         try:

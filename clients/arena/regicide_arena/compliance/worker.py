@@ -11,7 +11,7 @@ import traceback
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
-from regicide_arena.bots.registry import BotNotFound, find_bot
+from regicide_arena.bots.registry import BotNotFound, load_bot
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import CallLimits
 from regicide_arena.compliance.scenarios import BotUnderTest, Scenario, run_contained
@@ -42,7 +42,7 @@ def _serve(connection: Connection) -> None:
     if setup["is_limited"]:
         limit_resources()
     try:
-        find_bot(setup["bot"]).prepared()
+        load_bot(setup["bot"])
     except BotNotFound as error:
         _send(connection, not_found=str(error))
         return

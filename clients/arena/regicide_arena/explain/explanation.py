@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from regicide import ImpossibleView
 from regicide_arena.bots.planner import Planner
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.explain.report import Explanation, explanation_json, print_explanation
 from regicide_arena.explain.view_file import UnusableView, read_view
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
@@ -47,6 +48,7 @@ def explain(options: ExplainOptions) -> int:
 
 def _explanation(options: ExplainOptions) -> Explanation:
     view = read_view(options.view_file)
+    warm_up(["planner"])
     considered = Planner(options.search_seed, options.settings).consider(view)
     known = {each.action for each in considered}
     others = [action for action in view["legal_actions"] if action not in known]

@@ -7,17 +7,15 @@ for each number of defeated enemies estimates at the moment when a new enemy is 
 from __future__ import annotations
 
 from math import exp
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
-from regicide_arena.kernel.backend import compiled, table
+from regicide_arena.kernel.backend import compiled
 from regicide_arena.kernel.features import find_features
 from regicide_arena.kernel.game import OVER, Game, enemies_defeated
+from regicide_arena.kernel.sizes import REGRESSION_FEATURES, shaped_table
 from regicide_arena.kernel.value_network import Network, empty_network, logistic, network_of, run_network
 from regicide_arena.kernel.workspace import Workspace
-
-FEATURE_COUNT: Final = 30
-"""The features that the regressions weigh, the first of all."""
 
 
 class Regressions(NamedTuple):
@@ -50,9 +48,10 @@ class Evaluation(NamedTuple):
 
 
 def regressions(tuned: dict[str, list[list[float]]]) -> Regressions:
-    """Return the regressions of a file of tuned numbers."""
-    none = [[0.0] * FEATURE_COUNT] * ENEMIES_IN_CASTLE
-    return Regressions(*(table(tuned.get(name, none)) for name in Regressions._fields))
+    """Return the regressions of a file of tuned numbers. Raises ValueError for rows of another shape."""
+    none = [[0.0] * REGRESSION_FEATURES] * ENEMIES_IN_CASTLE
+    rows = {name: tuned.get(name, none) for name in Regressions._fields}
+    return Regressions(*(shaped_table(name, rows[name], ENEMIES_IN_CASTLE, REGRESSION_FEATURES) for name in rows))
 
 
 def estimator_of(tuned: dict[str, Any]) -> Estimator:
@@ -107,7 +106,7 @@ def _result(game: Game) -> Evaluation:
 @compiled
 def _dot(weights: list[float], seen: list[float]) -> float:
     total = 0.0
-    for feature in range(FEATURE_COUNT):
+    for feature in range(REGRESSION_FEATURES):
         total += weights[feature] * seen[feature]
     return total
 

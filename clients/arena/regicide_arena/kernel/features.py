@@ -10,7 +10,6 @@ from regicide_arena.kernel.cards import value_of
 from regicide_arena.kernel.game import Game
 from regicide_arena.kernel.workspace import Workspace
 
-FEATURE_COUNT: Final = 34
 _LOW_TAVERN: Final = 8
 """The size of the tavern below which one feature measures how soon it is empty."""
 

@@ -6,14 +6,12 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from regicide_arena.kernel.backend import compiled, records
-from regicide_arena.kernel.features import FEATURE_COUNT
 from regicide_arena.kernel.game import Game, enemies_defeated
 from regicide_arena.kernel.random_numbers import draw_below
+from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS
 from regicide_arena.kernel.value_network import (
-    HIDDEN,
     INPUTS,
     NO_INPUT,
-    OUTPUTS,
     Network,
     empty_network,
     logistic,
@@ -57,7 +55,7 @@ def random_network(rng: list[int]) -> Network:
     network = empty_network()
     for rows in (network.hidden[INPUTS:], network.outputs):
         for row in rows:
-            for unit in range(HIDDEN):
+            for unit in range(HIDDEN_UNITS):
                 row[unit] = 0.5 * (draw_below(rng, 1_000_001) / 1_000_000 - 0.5)
     return network
 
@@ -72,7 +70,7 @@ def train(training: Training, positions: Positions, order: list[int], steps: int
         steps += 1
         rest, rest_of_squares = 1.0 - _FIRST_DECAY**steps, 1.0 - _SECOND_DECAY**steps
         pace = rate * sqrt(rest_of_squares) / rest
-        for row in range(INPUTS + FEATURE_COUNT):
+        for row in range(INPUTS + FEATURES):
             _step(training.network.hidden[row], training.gradient.hidden[row], training.means.hidden[row],
                   training.squares.hidden[row], pace)  # fmt: skip
         for row in range(len(training.network.outputs)):
@@ -97,14 +95,14 @@ def add_gradient(training: Training, game: Game, targets: list[float]) -> None:
     """Add the gradient of the loss in a position."""
     work, first = training.work[0], OUTPUTS * enemies_defeated(game)
     count = run_network(game, training.network, work)
-    for unit in range(HIDDEN):
+    for unit in range(HIDDEN_UNITS):
         work.errors[unit] = 0.0
     for output in range(OUTPUTS):
         if targets[output] != NO_TARGET:
             error = logistic(work.logits[output]) - targets[output]
             weights, slopes = training.network.outputs[first + output], training.gradient.outputs[first + output]
-            slopes[HIDDEN] += error
-            for unit in range(HIDDEN):
+            slopes[HIDDEN_UNITS] += error
+            for unit in range(HIDDEN_UNITS):
                 slopes[unit] += error * work.hidden[unit]
                 work.errors[unit] += error * weights[unit]
     _add_hidden_gradient(training.gradient.hidden, count, work)
@@ -113,16 +111,16 @@ def add_gradient(training: Training, game: Game, targets: list[float]) -> None:
 @compiled
 def _add_hidden_gradient(slopes: list[list[float]], count: int, work: Workspace) -> None:
     """Add the gradient of the weights of the hidden layer, whose errors are in the workspace."""
-    for unit in range(HIDDEN):
+    for unit in range(HIDDEN_UNITS):
         work.errors[unit] = work.errors[unit] if work.hidden[unit] > 0.0 else 0.0
     for place in range(count):
         if work.inputs[place] != NO_INPUT:
             row = slopes[work.inputs[place]]
-            for unit in range(HIDDEN):
+            for unit in range(HIDDEN_UNITS):
                 row[unit] += work.errors[unit]
-    for feature in range(FEATURE_COUNT):
+    for feature in range(FEATURES):
         row, value = slopes[INPUTS + feature], work.features[feature]
-        for unit in range(HIDDEN):
+        for unit in range(HIDDEN_UNITS):
             row[unit] += value * work.errors[unit]
 
 

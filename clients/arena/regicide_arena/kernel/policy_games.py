@@ -7,12 +7,12 @@ from typing import Annotated, NamedTuple
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.kernel.backend import compiled, records
 from regicide_arena.kernel.deals import deal_game
-from regicide_arena.kernel.estimate import FEATURE_COUNT
 from regicide_arena.kernel.features import find_features
 from regicide_arena.kernel.game import ALL_TURNS, OVER, Game, enemies_defeated
 from regicide_arena.kernel.policy import Limit, play_out
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.record import Record
+from regicide_arena.kernel.sizes import REGRESSION_FEATURES
 from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
 from regicide_arena.kernel.workspace import Workspace
 
@@ -27,7 +27,7 @@ class Totals(Record):
 class Reveal(Record):
     """The moment when an enemy is revealed, from the second enemy on, and the result of its game."""
 
-    features: Annotated[list[float], 30]
+    features: Annotated[list[float], REGRESSION_FEATURES]
     stage: int
     """The number of enemies defeated, 1 to 11."""
     jesters_left: int
@@ -98,7 +98,7 @@ def trace_policy_games(run: PolicyRun, players: int, number: int, reveals: list[
 @compiled
 def _write_reveal(game: Game, work: Workspace, reveal: Reveal) -> None:
     find_features(game, work)
-    for feature in range(FEATURE_COUNT):
+    for feature in range(REGRESSION_FEATURES):
         reveal.features[feature] = work.features[feature]
     reveal.stage = enemies_defeated(game)
     reveal.jesters_left = game.jesters_left

@@ -20,8 +20,9 @@ from regicide_arena.kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, enem
 from regicide_arena.kernel.policy import Limit, flip_cost, play_out, rate_seat, rate_turn, worth_of
 from regicide_arena.kernel.record import Record
 from regicide_arena.kernel.rules import play_move
+from regicide_arena.kernel.sizes import MAX_MOVES
 from regicide_arena.kernel.weights import Weights
-from regicide_arena.kernel.workspace import MAX_MOVES, Workspace
+from regicide_arena.kernel.workspace import Workspace
 
 _SEAT_SCALE: Final = 4.0
 """Points for each card in the hand of the player to appoint."""

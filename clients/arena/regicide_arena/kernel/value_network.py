@@ -12,14 +12,10 @@ from typing import Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.kernel.backend import compiled, lowest, table
-from regicide_arena.kernel.features import FEATURE_COUNT, find_features
+from regicide_arena.kernel.features import find_features
 from regicide_arena.kernel.game import Game, enemies_defeated, next_seat
+from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS, shaped_table
 from regicide_arena.kernel.workspace import Workspace
-
-HIDDEN: Final = 32
-"""The units of the hidden layer."""
-OUTPUTS: Final = 4
-"""A win, one with a solo jester left, one with both, and the share of the enemies that are defeated."""
 
 # The first input of each kind. Seats are counted from the player to act.
 _OWN_HAND: Final = 0
@@ -55,13 +51,18 @@ class Network(NamedTuple):
 
 def empty_network() -> Network:
     """Return a network whose weights are 0."""
-    rows, outputs = INPUTS + FEATURE_COUNT, ENEMIES_IN_CASTLE * OUTPUTS
-    return Network(table([[0.0] * HIDDEN for _ in range(rows)]), table([[0.0] * (HIDDEN + 1) for _ in range(outputs)]))
+    hidden = [[0.0] * HIDDEN_UNITS for _ in range(INPUTS + FEATURES)]
+    outputs = [[0.0] * (HIDDEN_UNITS + 1) for _ in range(ENEMIES_IN_CASTLE * OUTPUTS)]
+    return Network(table(hidden), table(outputs))
 
 
 def network_of(tuned: dict[str, list[list[float]]]) -> Network:
-    """Return the network of a file of tuned numbers."""
-    return Network(*(table(tuned[name]) for name in Network._fields))
+    """Return the network of a file of tuned numbers. Raises ValueError for rows of another shape."""
+    outputs = ENEMIES_IN_CASTLE * OUTPUTS
+    return Network(
+        shaped_table("hidden", tuned["hidden"], INPUTS + FEATURES, HIDDEN_UNITS),
+        shaped_table("outputs", tuned["outputs"], outputs, HIDDEN_UNITS + 1),
+    )
 
 
 @compiled
@@ -74,12 +75,12 @@ def run_network(game: Game, network: Network, work: Workspace) -> int:
     count = find_inputs(game, work)
     _add_inputs(count, network.hidden, work)
     hidden, first = work.hidden, OUTPUTS * enemies_defeated(game)
-    for unit in range(HIDDEN):
+    for unit in range(HIDDEN_UNITS):
         hidden[unit] = max(0.0, hidden[unit])
     for output in range(OUTPUTS):
         weights = network.outputs[first + output]
-        total = weights[HIDDEN]
-        for unit in range(HIDDEN):
+        total = weights[HIDDEN_UNITS]
+        for unit in range(HIDDEN_UNITS):
             total += weights[unit] * hidden[unit]
         work.logits[output] = total
     return count
@@ -89,18 +90,18 @@ def run_network(game: Game, network: Network, work: Workspace) -> int:
 def _add_inputs(count: int, rows: list[list[float]], work: Workspace) -> None:
     """Add up the weights from the inputs into the hidden layer, several inputs at a time, which is faster."""
     hidden, inputs, seen = work.hidden, work.inputs, work.features
-    for unit in range(HIDDEN):
+    for unit in range(HIDDEN_UNITS):
         hidden[unit] = 0.0
     for place in range(count, count + 3):
         inputs[place] = NO_INPUT
     for place in range(0, count, 4):
         one, two = rows[inputs[place]], rows[inputs[place + 1]]
         three, four = rows[inputs[place + 2]], rows[inputs[place + 3]]
-        for unit in range(HIDDEN):
+        for unit in range(HIDDEN_UNITS):
             hidden[unit] += (one[unit] + two[unit]) + (three[unit] + four[unit])
-    for feature in range(0, FEATURE_COUNT, 2):
+    for feature in range(0, FEATURES, 2):
         one, two, first, second = rows[INPUTS + feature], rows[INPUTS + feature + 1], seen[feature], seen[feature + 1]
-        for unit in range(HIDDEN):
+        for unit in range(HIDDEN_UNITS):
             hidden[unit] += first * one[unit] + second * two[unit]
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, TypeAlias
 
 from regicide_arena.kernel.record import Record
+from regicide_arena.kernel.sizes import (
+    FEATURES,
+    HIDDEN_UNITS,
+    MAX_INPUTS,
+    MAX_MOVES,
+    MAX_PARTS,
+    MAX_SUBSETS,
+    OUTPUTS,
+)
 
-MAX_MOVES: Final = 260
-"""More than the legal moves of any position: all subsets of 8 cards, and the flip."""
-
-_Moves: TypeAlias = Annotated[list[int], 260]
-_Ratings: TypeAlias = Annotated[list[float], 260]
-_Subsets: TypeAlias = Annotated[list[int], 256]
-_Parts: TypeAlias = Annotated[list[int], 32]
-_PartWorths: TypeAlias = Annotated[list[float], 32]
-_Features: TypeAlias = Annotated[list[float], 34]
-_Inputs: TypeAlias = Annotated[list[int], 96]
-_Units: TypeAlias = Annotated[list[float], 32]
-_Logits: TypeAlias = Annotated[list[float], 4]
+_Moves: TypeAlias = Annotated[list[int], MAX_MOVES]
+_Ratings: TypeAlias = Annotated[list[float], MAX_MOVES]
+_Subsets: TypeAlias = Annotated[list[int], MAX_SUBSETS]
+_Parts: TypeAlias = Annotated[list[int], MAX_PARTS]
+_PartWorths: TypeAlias = Annotated[list[float], MAX_PARTS]
+_Features: TypeAlias = Annotated[list[float], FEATURES]
+_Inputs: TypeAlias = Annotated[list[int], MAX_INPUTS]
+_Units: TypeAlias = Annotated[list[float], HIDDEN_UNITS]
+_Logits: TypeAlias = Annotated[list[float], OUTPUTS]
 
 
 class Workspace(Record):

@@ -10,16 +10,15 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, NoReturn
 
 from regicide_arena.runtime.guard import fork_guarded
-from regicide_arena.runtime.isolation import Isolation, sandbox_environment, sandboxed
+from regicide_arena.runtime.isolation import NOTHING, Exposure, Isolation, sandbox_environment, sandboxed
 from regicide_arena.runtime.signals import deferred_group_signals, ignore_group_signals
 
 
@@ -30,8 +29,8 @@ class ProcessEnded(EOFError):
 class GuardedProcess:
     """A process that runs a module whose main function is `serve_guarded`."""
 
-    def __init__(self, module: str, isolation: Isolation = Isolation.NONE, readable: Iterable[Path] = ()) -> None:
-        """A sandboxed process can read the folders in `readable`; resource limits are left to the module.
+    def __init__(self, module: str, isolation: Isolation = Isolation.NONE, exposure: Exposure = NOTHING) -> None:
+        """A sandboxed process sees the exposure; resource limits are left to the module.
 
         Raises OSError if no process can be started; then nothing is left open.
         """
@@ -41,7 +40,7 @@ class GuardedProcess:
             lifeline = stack.enter_context(os.fdopen(reader, "rb", buffering=0))
             self._lifeline = stack.enter_context(os.fdopen(writer, "wb", buffering=0))
             descriptors = [theirs.fileno(), lifeline.fileno()]
-            self._process = _start([sys.executable, "-m", module], descriptors, isolation, readable)
+            self._process = _start([sys.executable, "-m", module], descriptors, isolation, exposure)
             stack.pop_all()
         theirs.close()
         lifeline.close()
@@ -77,11 +76,11 @@ class GuardedProcess:
 
 
 def _start(
-    command: list[str], descriptors: list[int], isolation: Isolation, readable: Iterable[Path]
+    command: list[str], descriptors: list[int], isolation: Isolation, exposure: Exposure
 ) -> subprocess.Popen[bytes]:
     command, environment = [*command, *map(str, descriptors)], None
     if isolation is Isolation.SANDBOX:
-        command, environment = sandboxed(command, readable), sandbox_environment(os.environ)
+        command, environment = sandboxed(command, exposure), sandbox_environment(os.environ, exposure)
     with deferred_group_signals():
         return subprocess.Popen(  # noqa: S603 - our own
             command,

@@ -8,11 +8,15 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 SANDBOX_PROGRAM: Final = "bwrap"
 PROBE_TIMEOUT_S: Final = 10
-KEPT_VARIABLES: Final = frozenset({"PATH", "LANG", "LC_ALL", "TZ", "PYTHONPATH", "PYTHONHASHSEED"})
+KEPT_VARIABLES: Final = frozenset({
+    *("PATH", "LANG", "LC_ALL", "TZ", "PYTHONPATH", "PYTHONHASHSEED"),
+    *("REGICIDE_KERNEL", "REGICIDE_KERNEL_CACHE"),
+})  # fmt: skip
 """Environment variables that a sandboxed process has; others may hold secrets."""
 _PRIVATE: Final = ("/home", "/root", "/tmp", "/var/tmp", "/run")  # noqa: S108 - hidden, not used
 """Folders that are empty in the sandbox, beside the home folder."""
@@ -26,6 +30,16 @@ class Isolation(StrEnum):
     """Memory, sizes of files, open files, processes and core files are limited."""
     SANDBOX = "sandbox"
     """As `LIMITS`, and without network, other processes and private files; the file system is read-only."""
+
+
+class Exposure(NamedTuple):
+    """What the sandbox shows of the private files and of the environment, beside what every process needs."""
+
+    folders: Sequence[Path] = ()
+    variables: Mapping[str, str] = MappingProxyType({})
+
+
+NOTHING: Final = Exposure()
 
 
 class IsolationUnavailable(Exception):
@@ -59,14 +73,14 @@ def _refusal(program: str) -> str:
     return (" ".join(ended.stderr.split()) or f"exit code {ended.returncode}") if ended.returncode else ""
 
 
-def sandboxed(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
+def sandboxed(command: Sequence[str], exposure: Exposure) -> list[str]:
     """Return the command that runs another one in the sandbox.
 
     The file system is read-only. Private folders are empty, except for the interpreter, its packages, the working
-    directory and the folders in `readable`.
+    directory and the folders of the exposure.
     """
     hidden = [part for folder in _hidden() for part in ("--tmpfs", folder)]
-    bound = [part for folder in _needed(readable) for part in ("--ro-bind", folder, folder)]
+    bound = [part for folder in _needed(exposure.folders) for part in ("--ro-bind", folder, folder)]
     return [
         *(SANDBOX_PROGRAM, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
         *("--dev", "/dev", "--proc", "/proc", *hidden, *bound),
@@ -74,9 +88,10 @@ def sandboxed(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
     ]
 
 
-def sandbox_environment(environment: Mapping[str, str]) -> dict[str, str]:
+def sandbox_environment(environment: Mapping[str, str], exposure: Exposure) -> dict[str, str]:
     """Return the variables that a sandboxed process has."""
-    return {name: value for name, value in environment.items() if name in KEPT_VARIABLES}
+    kept = {name: value for name, value in environment.items() if name in KEPT_VARIABLES}
+    return kept | dict(exposure.variables)
 
 
 def _hidden() -> list[str]:

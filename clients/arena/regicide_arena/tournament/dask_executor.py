@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from distributed import Client, Future, KilledWorker, as_completed
 
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.executors import SHARDS_PER_WORKER, ShardExecutor
 from regicide_arena.tournament.games.game import ShardResult
@@ -99,6 +101,7 @@ def _play_on_worker(tournament: Tournament, environment: Environment, shard: Sha
     Raises BotNotFound and ChangedBot.
     """
     if not hasattr(_THREAD_LOCAL, "process"):
+        warm_up(tournament.local_bots, Path(environment.bot_folder))
         _THREAD_LOCAL.process = WorkerProcess()
     process: WorkerProcess = _THREAD_LOCAL.process
     return process.play_shard(tournament, environment, shard)

@@ -81,6 +81,11 @@ class Tournament(NamedTuple):
     seed: str
     """Root of all deals; secret until the tournament is over."""
 
+    @property
+    def local_bots(self) -> list[str]:
+        """The bots of the entrants that are not remote agents."""
+        return [bot for bot in self.entrants.values() if agent_name(bot) is None]
+
 
 class Environment(NamedTuple):
     """Where a tournament is played. It does not influence the games."""
@@ -88,7 +93,7 @@ class Environment(NamedTuple):
     bot_folder: str
     """Directory against which the file names of bots are resolved."""
     code_hashes: dict[str, str | None]
-    """SHA-256 of each entrant's source file; None without one."""
+    """SHA-256 of each entrant's code; None without a source file."""
     server: str | None = None
     """URL of the server that hosts the games; None plays on the engine in local processes."""
     isolation: Isolation = Isolation.LIMITS

@@ -5,10 +5,12 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
 from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.isolation import IsolationUnavailable
 from regicide_arena.runtime.messages import missing_package
@@ -74,6 +76,8 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
     with Journal(prepared.directory.journal) as journal:
         engine = TournamentEngine(prepared.tournament, journal)
         print_note(f"results folder: {folder}")
+        if not engine.is_over and not options.scheduler:
+            warm_up(prepared.tournament.local_bots, Path(prepared.environment.bot_folder))
         code = 0 if engine.is_over else _play(engine, prepared, options)
         summary = export(engine, journal, folder)
     print_result(summary.as_json() if options.as_json else render_tables(summary))

@@ -26,7 +26,8 @@ from regicide_arena.kernel.search_games import (
     search_run,
     trace_search_games,
 )
-from regicide_arena.kernel.value_network import OUTPUTS, Network, empty_network
+from regicide_arena.kernel.sizes import OUTPUTS
+from regicide_arena.kernel.value_network import Network, empty_network
 from regicide_arena.kernel.weights import PolicyWeights, weights_record
 
 

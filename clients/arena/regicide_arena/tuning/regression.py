@@ -14,8 +14,8 @@ from scipy.special import expit
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.kernel.backend import column, records
-from regicide_arena.kernel.estimate import FEATURE_COUNT
 from regicide_arena.kernel.policy_games import Reveal, policy_run, trace_policy_games
+from regicide_arena.kernel.sizes import REGRESSION_FEATURES
 from regicide_arena.kernel.weights import PolicyWeights
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -35,7 +35,7 @@ class Reveals(NamedTuple):
     """The reveals of games as columns; those of one game follow one another."""
 
     features: Array
-    """Shape (reveals, FEATURE_COUNT)."""
+    """Shape (reveals, REGRESSION_FEATURES)."""
     stage: Array
     """Shape (reveals,), as the others."""
     jesters_left: Array
@@ -59,7 +59,7 @@ def trace_games(task: TraceTask) -> Reveals:
     found = records(Reveal, task.games * ENEMIES_IN_CASTLE)
     count = trace_policy_games(policy_run(task.weights, task.seed), task.players, task.games, found)
     features, *others = [np.array(column(found[:count], name)) for name in Reveals._fields]
-    return Reveals(features.reshape(-1, FEATURE_COUNT), *others)
+    return Reveals(features.reshape(-1, REGRESSION_FEATURES), *others)
 
 
 def join(parts: Iterable[Reveals]) -> Reveals:
@@ -76,7 +76,7 @@ def fit_estimate(reveals: Reveals, players: int) -> dict[str, list[list[float]]]
 
 def _fit_win(reveals: Reveals, jesters: int) -> list[list[float]]:
     """Fit the probability of a win with at least `jesters` jesters left."""
-    rows: list[Array] = [np.zeros(FEATURE_COUNT)] * ENEMIES_IN_CASTLE
+    rows: list[Array] = [np.zeros(REGRESSION_FEATURES)] * ENEMIES_IN_CASTLE
     is_target = reveals.won.astype(bool) & (reveals.final_jesters_left >= jesters)
     is_open = reveals.jesters_left >= jesters
     for stage in range(ENEMIES_IN_CASTLE - 1, 0, -1):
@@ -90,7 +90,7 @@ def _fit_win(reveals: Reveals, jesters: int) -> list[list[float]]:
 
 def _fit_defeated(reveals: Reveals) -> list[list[float]]:
     """Fit the expected number of defeated enemies."""
-    rows: list[Array] = [np.zeros(FEATURE_COUNT)] * ENEMIES_IN_CASTLE
+    rows: list[Array] = [np.zeros(REGRESSION_FEATURES)] * ENEMIES_IN_CASTLE
     for stage in range(ENEMIES_IN_CASTLE - 1, 0, -1):
         chosen = np.flatnonzero(reveals.stage == stage)
         estimates = reveals.features[_following(reveals, chosen)] @ rows[(stage + 1) % ENEMIES_IN_CASTLE]
@@ -111,17 +111,17 @@ def _as_lists(rows: Sequence[Array]) -> list[list[float]]:
 
 def _ridge_regression(seen: Array, targets: Array) -> Array:
     """Return the weights of a linear regression with an L2 penalty."""
-    solved: Array = np.linalg.solve(seen.T @ seen + RIDGE * np.eye(FEATURE_COUNT), seen.T @ targets)
+    solved: Array = np.linalg.solve(seen.T @ seen + RIDGE * np.eye(REGRESSION_FEATURES), seen.T @ targets)
     return solved
 
 
 def _logistic_regression(seen: Array, probabilities: Array) -> Array:
     """Return the weights of a logistic regression to probabilities, with an L2 penalty (Newton's method)."""
-    weights: Array = np.zeros(FEATURE_COUNT)
+    weights: Array = np.zeros(REGRESSION_FEATURES)
     for _ in range(NEWTON_STEPS):
         fitted = expit(seen @ weights)
         gradient = seen.T @ (fitted - probabilities) + RIDGE * weights
-        curvature = (seen * (fitted * (1 - fitted))[:, None]).T @ seen + RIDGE * np.eye(FEATURE_COUNT)
+        curvature = (seen * (fitted * (1 - fitted))[:, None]).T @ seen + RIDGE * np.eye(REGRESSION_FEATURES)
         change = np.linalg.solve(curvature, gradient)
         weights = weights - change
         if np.abs(change).max() < TOLERANCE:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import socket
 from collections.abc import Mapping
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +14,7 @@ from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.tournament.errors import ChangedBot
 from regicide_arena.tournament.games.call_record import CallFailure
+from regicide_arena.tournament.games.code_hash import hash_code
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.histogram import Histogram
 from regicide_arena.tournament.games.seats import AskWatch, GameSpec, SeatedBots
@@ -25,23 +24,14 @@ from regicide_arena.tournament.schedule import derive_deal
 
 @cache
 def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFactory:
-    """Load an entrant's bot; file names are relative to the folder. With a hash, its source file must match.
+    """Load an entrant's bot; file names are relative to the folder. With a hash, its code must match.
 
     Raises BotNotFound and ChangedBot.
     """
-    factory = find_bot(bot, Path(folder), announce=code_hash is None).prepared()
+    factory = find_bot(bot, Path(folder), announce=code_hash is None)
     if code_hash is not None and code_hash != hash_code(factory):
         raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
     return factory
-
-
-def hash_code(factory: BotFactory) -> str | None:
-    """Return the SHA-256 of a bot's source file; None without one. Its imports are not covered."""
-    try:
-        file = inspect.getsourcefile(inspect.unwrap(factory.target))
-    except TypeError:  # a callable object: its class has the file
-        file = inspect.getsourcefile(type(factory.target))
-    return sha256(Path(file).read_bytes()).hexdigest() if file else None
 
 
 def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
@@ -69,7 +59,7 @@ class GameRunner:
         """Raises BotNotFound and ChangedBot."""
         self._tournament, self._watch = tournament, watch
         self._factories = {
-            name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name])
+            name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name]).prepared()
             for name, bot in tournament.entrants.items()
             if agent_name(bot) is None
         }

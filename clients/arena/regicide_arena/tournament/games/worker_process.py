@@ -16,8 +16,9 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Final, NamedTuple
 
+from regicide_arena.bots.exposure import exposure_for
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.runtime.isolation import Isolation, sandbox_environment, sandboxed
+from regicide_arena.runtime.isolation import Exposure, Isolation, sandbox_environment, sandboxed
 from regicide_arena.tournament.errors import ChangedBot, PlayFailed
 from regicide_arena.tournament.games.call_record import NO_STEP, RECORD_BYTES, CallFailure, CallRecord
 from regicide_arena.tournament.games.game import FailureKind, GameRow, ShardResult, parse_row
@@ -121,15 +122,15 @@ class WorkerProcess:
         self._kill()
         if self._closed:
             raise WorkerClosed
-        self._process = self._start(task.environment)
+        self._process = self._start(task.tournament, task.environment)
         return self._send(self._process, task)
 
-    def _start(self, environment: Environment) -> subprocess.Popen[bytes]:
+    def _start(self, tournament: Tournament, environment: Environment) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", MODULE, str(self._call_file.fileno()), environment.isolation]
         variables = os.environ | {"PYTHONHASHSEED": "0"}  # makes the iteration order of sets of texts reproducible
         if environment.isolation is Isolation.SANDBOX:
-            command = sandboxed(command, [Path(environment.bot_folder)])
-            variables = sandbox_environment(variables)
+            exposure = _exposure(tournament, Path(environment.bot_folder))
+            command, variables = sandboxed(command, exposure), sandbox_environment(variables, exposure)
         try:
             return subprocess.Popen(  # noqa: S603 - our own
                 command,
@@ -168,6 +169,12 @@ class WorkerProcess:
         pickle.dump(task, process.stdin)
         process.stdin.flush()
         return process
+
+
+def _exposure(tournament: Tournament, folder: Path) -> Exposure:
+    """Return what the sandbox shows: the folder of the tournament, those of all bots, and compiled code."""
+    exposure = exposure_for(tournament.local_bots, folder)
+    return exposure._replace(folders=[folder, *exposure.folders])
 
 
 def _blamed_step(step: int, crashes: Mapping[int, CallFailure]) -> int:

@@ -1,0 +1,85 @@
+"""The warm-up of the kernel: a process of its own compiles it, once on a machine, before the clock of any bot runs.
+
+A compilation on the clock of a bot would make the bot late, and the interruption would leave numba broken.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import closing
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final
+
+from regicide_arena.bots.failures import format_exception
+from regicide_arena.bots.registry import may_search
+from regicide_arena.kernel.cache import is_complete
+from regicide_arena.runtime.console import print_note
+from regicide_arena.runtime.guarded_process import GuardedProcess, serve_guarded
+
+MODULE: Final = "regicide_arena.bots.warm_up"
+ANNOUNCEMENT: Final = "compiling the planners, once: about 12 seconds of CPU time"
+
+
+class CompilationFailed(Exception):
+    """The kernel cannot be compiled; the message says why."""
+
+
+def is_cold() -> bool:
+    """Whether the first planner on this machine would compile the kernel."""
+    return os.environ.get("REGICIDE_KERNEL") != "plain" and find_spec("numba") is not None and not is_complete()
+
+
+def warm_up(bots: Iterable[str], folder: Path = Path()) -> None:
+    """Compile the kernel if it is cold and one of the bots may use it; announce that on standard error.
+
+    Paths of files are relative to the folder. A failure is a warning: bots that do not need the kernel play without it.
+    """
+    if not any(may_search(bot, folder) for bot in bots) or not is_cold():
+        return
+    print_note(ANNOUNCEMENT)
+    try:
+        compile_apart()
+    except CompilationFailed as error:
+        print_note(f"warning: the planners are not compiled: {error}")
+
+
+def compile_apart(niceness: int = 0) -> None:
+    """Compile the kernel in a process of its own, which ends with this one, and wait for it.
+
+    Raises CompilationFailed.
+    """
+    try:
+        with closing(GuardedProcess(MODULE)) as process:
+            process.send({"niceness": niceness})
+            failure = process.receive()["failure"]
+    except (EOFError, OSError) as error:
+        raise CompilationFailed(str(error) or "the process of the compilation has ended") from error
+    if failure:
+        raise CompilationFailed(failure)
+
+
+def main() -> None:
+    """Compile in the child of the guard, and report a failure."""
+    serve_guarded(_serve)
+
+
+def _serve(connection: Connection) -> None:
+    from regicide_arena.bots.planner import compile_kernel  # noqa: PLC0415 - only bots that use it import it
+
+    niceness = json.loads(connection.recv_bytes())["niceness"]
+    failure = ""
+    try:
+        compile_kernel(niceness)
+        if not is_complete():
+            failure = "no folder for compiled code can be written; expected one in REGICIDE_KERNEL_CACHE"
+    except Exception as error:  # noqa: BLE001 - of numba, LLVM or the system, which the parent reports
+        failure = format_exception(error)
+    connection.send_bytes(json.dumps({"failure": failure}).encode())
+
+
+if __name__ == "__main__":
+    main()

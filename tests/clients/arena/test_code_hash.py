@@ -1,0 +1,53 @@
+"""The hash of a bot's code covers what its choices depend on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from regicide_arena.bots.registry import find_bot
+from regicide_arena.tournament.games.code_hash import PACKAGE, hash_code
+
+OWN = "def choose(view):\n    return view['legal_actions'][0]\n"
+SEARCHING = "def choose(seed):\n    from regicide_arena.bots.planner import planner\n    return planner(seed)\n"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package's bots and kernel."""
+    for part in ("bots", "kernel"):
+        copytree(PACKAGE / part, tmp_path / "package" / part)
+    return tmp_path / "package"
+
+
+def edited(package: Path, file: str) -> Path:
+    """A further copy in which a file differs."""
+    copy = package.with_name("edited")
+    copytree(package, copy)
+    with (copy / file).open("a") as source:
+        source.write("\n")
+    return copy
+
+
+@pytest.mark.parametrize("file", ["kernel/tree.py", "bots/search.py", "bots/tuned/2.json"])
+@pytest.mark.parametrize("bot", ["planner", "policy", "searching.py:choose"])
+def test_the_hash_of_a_planner_covers_what_it_uses(tmp_path: Path, package: Path, bot: str, file: str) -> None:
+    """The kernel, the search and the tuned numbers; also of a bot that imports a planner when it is made."""
+    (tmp_path / "searching.py").write_text(SEARCHING)
+    factory = find_bot(bot, tmp_path)
+    assert hash_code(factory, package) == hash_code(factory)
+    assert hash_code(factory, edited(package, file)) != hash_code(factory)
+
+
+def test_the_hash_of_a_bot_that_uses_its_own_code_alone_stays(tmp_path: Path, package: Path) -> None:
+    """Other code does not affect it."""
+    (tmp_path / "own.py").write_text(OWN)
+    factory = find_bot("own.py:choose", tmp_path)
+    assert hash_code(factory, edited(package, "kernel/tree.py")) == hash_code(factory)
+
+
+def test_a_builtin_has_no_file() -> None:
+    """Written in C, it has no hash."""
+    assert hash_code(find_bot("builtins:len")) is None
