@@ -17,11 +17,18 @@ import numpy as np
 from regicide import Action, Position, apply
 from regicide_arena.bench.games import ChoiceTimes, TimedBot
 from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.planner import DEEP, FAST, NORMAL
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.commands.options import Parser, integer
 
-BOTS: Final = ("policy", "planner-fast", "planner", "planner-deep")
+ROLLOUTS: Final = {
+    "policy": "none",
+    "planner-fast": f"{FAST.rollouts:,}",
+    "planner": f"{NORMAL.rollouts:,}",
+    "planner-deep": f"{DEEP.rollouts:,}",
+}
+"""The bots, with their rollouts per move at most."""
 PLAYERS: Final = (1, 2, 3, 4)
 MAX_MOVES: Final = 100_000
 
@@ -33,7 +40,12 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     about = "moves of each bot for each number of players (default: 100)"
     parser.add_argument("moves", type=moves, nargs="?", default=100, help=about)
     parser.add_argument(
-        "--bots", metavar="NAME", choices=BOTS, nargs="+", default=BOTS, help="bots to measure (default: all four)"
+        "--bots",
+        metavar="NAME",
+        choices=[*ROLLOUTS],
+        nargs="+",
+        default=[*ROLLOUTS],
+        help="bots to measure (default: all four)",
     )
     return parser.parse_args(given)
 
@@ -52,19 +64,19 @@ def cpu_times_s(factory: BotFactory, players: int, moves: int) -> list[float]:
 
 
 def cell(times_s: Sequence[float]) -> str:
-    """The mean and the 99th percentile in milliseconds, with two digits or all before the point."""
+    """The mean and the 99th percentile in milliseconds; those below 10 with a decimal."""
     figures = 1000 * np.mean(times_s), 1000 * np.percentile(times_s, 99)
-    return ", ".join(f"{ms:.2g}" if ms < 10 else f"{ms:.0f}" for ms in figures)
+    return ", ".join(f"{ms:.1f}" if ms < 10 else f"{ms:.0f}" for ms in figures)
 
 
 def main() -> None:
     """Measure the bots one after another, and print a row for each."""
     given = arguments()
-    print("| bot | 1 player: mean, p99 | 2 players | 3 players | 4 players |\n|---|---|---|---|---|")
+    print("| bot | rollouts | 1 player: mean, p99 | 2 players | 3 players | 4 players |\n|---|---|---|---|---|---|")
     for name in given.bots:
         factory = find_bot(name).prepared()
         cells = [cell(cpu_times_s(factory, players, given.moves)) for players in PLAYERS]
-        print(f"| `{name}` | {' | '.join(cells)} |", flush=True)
+        print(f"| `{name}` | {ROLLOUTS[name]} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

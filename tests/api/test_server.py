@@ -280,7 +280,7 @@ def test_a_chunked_body_over_the_limit_is_rejected(server_url: str) -> None:
     with socket.create_connection((host, int(port))) as connection:
         connection.sendall(b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
         connection.sendall(b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
-        body = b'{"players": 1}'.ljust(20_000)
+        body = b'{"players": 1}'.ljust(80_000)
         connection.sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
         assert connection.recv(64).startswith(b"HTTP/1.1 413 ")
 

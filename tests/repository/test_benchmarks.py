@@ -78,5 +78,5 @@ def test_the_table_of_the_planners_has_a_row_for_each_bot(
     monkeypatch.setattr(sys, "argv", ["planners.py", "3", "--bots", "policy"])
     benchmark("planners").main()
     *_, row = capsys.readouterr().out.splitlines()
-    name, *cells = row.strip("| ").split(" | ")
-    assert (name, [len(cell.split(", ")) for cell in cells]) == ("`policy`", [2] * 4)
+    name, rollouts, *cells = row.strip("| ").split(" | ")
+    assert (name, rollouts, [len(cell.split(", ")) for cell in cells]) == ("`policy`", "none", [2] * 4)

@@ -102,7 +102,7 @@ def test_all_modules_of_the_engine_in_compiled_code_are_in_the_hash() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("regicide.")
     }
-    assert imported == {f"regicide.{path.stem}" for path in cache.ENGINE_SOURCES}
+    assert imported == {f"regicide.{path.name.removesuffix('.py')}" for path in cache.ENGINE_SOURCES}
 
 
 def test_versions_beside_each_other_keep_their_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

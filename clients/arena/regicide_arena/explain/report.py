@@ -71,8 +71,8 @@ def _notes(found: Explanation) -> Iterator[str]:
         yield f"{found.considered[0].action}: {reason}, so there are no rollouts."
     elif any(map(_has_few, found.considered)):
         yield (
-            f"-: fewer than {MIN_ROLLOUTS} rollouts, too few for an estimate. Estimates from few rollouts are too low: "
-            "the search has not yet found the best continuations."
+            f"-: fewer than {MIN_ROLLOUTS} rollouts, too few for an estimate. Estimates from few rollouts are often "
+            "too low: the search has not yet found the best continuations."
         )
     if similar := _similar(found.considered):
         yield f"About as good as {found.considered[0].action}: {', '.join(similar)}. Another --search-seed may differ."

@@ -14,14 +14,13 @@ import tempfile
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
 from pathlib import Path
 from shutil import rmtree
 from typing import Final
 
-import regicide
-
 SOURCES: Final = Path(__file__).parent
-ENGINE_SOURCES: Final = [Path(regicide.__file__).with_name(name) for name in ("cards.py", "rulebook.py")]
+ENGINE_SOURCES: Final = [files("regicide") / name for name in ("cards.py", "rulebook.py")]
 """The modules of the engine whose constants and functions become part of compiled code."""
 VARIABLE: Final = "REGICIDE_KERNEL_CACHE"
 """The environment variable with another parent folder, in place of the usual ones."""
