@@ -62,7 +62,8 @@ class Wire:
         content_type = {"Content-Type": "application/json"} if content else {}
         try:
             connection.request(method, path, content, content_type | bearing(token) | headers)
-            yield connection.getresponse()
+            with connection.getresponse() as answer:  # which may have taken over the socket
+                yield answer
         finally:
             connection.close()
 
