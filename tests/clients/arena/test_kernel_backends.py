@@ -213,7 +213,8 @@ def test_two_processes_do_not_compile_at_the_same_time(tmp_path: Path) -> None:
     program = (
         "import os, sys; from regicide_arena.bots import compilation\n"
         "def use(rollouts):\n"
-        "    os.mkdir(sys.argv[1]); os.rmdir(sys.argv[1])\n"
+        "    if rollouts > 1:\n"  # otherwise it loads complete code
+        "        os.mkdir(sys.argv[1]); os.rmdir(sys.argv[1])\n"
         "compilation._use_all_functions = use; compilation.ensure_compiled()"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "compiling")]
