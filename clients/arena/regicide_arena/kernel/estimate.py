@@ -6,7 +6,6 @@ for each number of defeated enemies estimates at the moment when a new enemy is 
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
@@ -87,10 +86,10 @@ def _evaluate_by_regressions(game: Game, estimate: Regressions, work: Workspace)
     stage, seen = enemies_defeated(game), work.features
     silver = gold = 0.0
     if game.jesters_left >= 1:
-        silver = _logistic(estimate.silver[stage], seen)
+        silver = logistic(_dot(estimate.silver[stage], seen))
     if game.jesters_left >= SOLO_JESTERS:
-        gold = _logistic(estimate.gold[stage], seen)
-    return Evaluation(_logistic(estimate.win[stage], seen), silver, gold, _dot(estimate.defeated[stage], seen))
+        gold = logistic(_dot(estimate.gold[stage], seen))
+    return Evaluation(logistic(_dot(estimate.win[stage], seen)), silver, gold, _dot(estimate.defeated[stage], seen))
 
 
 @compiled
@@ -109,8 +108,3 @@ def _dot(weights: list[float], seen: list[float]) -> float:
     for feature in range(REGRESSION_FEATURES):
         total += weights[feature] * seen[feature]
     return total
-
-
-@compiled
-def _logistic(weights: list[float], seen: list[float]) -> float:
-    return 1.0 / (1.0 + exp(-max(-30.0, _dot(weights, seen))))

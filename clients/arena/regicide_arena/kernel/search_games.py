@@ -49,7 +49,7 @@ class SearchRun(NamedTuple):
     knowledge: list[Knowledge]
     """That of each position."""
     ends: list[int]
-    """The position at the end of the game of each position; 0 for positions that are no start of a turn."""
+    """The position at the end of the game of each position; 0 for positions that are not the start of a turn."""
     deals: list[int]
     """The random numbers of the deals, then those of all else."""
     chances: list[int]
