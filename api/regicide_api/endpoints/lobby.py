@@ -27,9 +27,6 @@ from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
 from regicide_api.services.games import SeatGrant
 
-OWNER_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken)
-"""The errors of a creation with a token: of another scheme, or that of no owner."""
-
 lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
 
 
@@ -43,7 +40,7 @@ class Games(MethodView):
     @lobby.rate_limit("create-game")
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
-    @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @lobby.errors(*BODY_ERRORS, errors.UnknownToken, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
     @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create a game
@@ -82,7 +79,7 @@ class Batch(MethodView):
     @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
     @lobby.rate_limit("create-game", units=lambda body: len(body["games"]))
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
-    @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @lobby.errors(*BODY_ERRORS, errors.UnknownToken, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
     @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create several games

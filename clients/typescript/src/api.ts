@@ -2950,7 +2950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token-required` or `unknown-token` */
+            /** @description `unknown-token` */
             401: {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
@@ -3243,7 +3243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token-required` or `unknown-token` */
+            /** @description `unknown-token` */
             401: {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
