@@ -42,6 +42,7 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
+from regicide_api.domain.seating import take_seat
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
@@ -153,14 +154,13 @@ class GameService:
         """Take an open seat. Returns the game after it, with the seat's token.
 
         A repeated request, which has the same source, returns the same token: the hash of the seat shows that it is the
-        holder's. Raises UnknownGame, and the errors of `HostedGame.take_seat`.
+        holder's. Raises UnknownGame, and the errors of `domain.seating.take_seat`.
         """
         token = source.seat_token(game_id, seat)
         token_hash = tokens.hash_token(token)
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
-            is_repeat = seat < len(game.seats) and game.seats[seat].token_hash == token_hash
-            return Transition(game) if is_repeat else Transition(*game.take_seat(seat, name, token_hash, now_ms()))
+            return Transition(*take_seat(game, seat, name, token_hash, now_ms()))
 
         return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
 
