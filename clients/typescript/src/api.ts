@@ -1186,6 +1186,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2782,6 +2784,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3054,6 +3058,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3330,6 +3336,8 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3597,6 +3605,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3758,6 +3768,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
