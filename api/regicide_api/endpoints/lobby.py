@@ -114,6 +114,10 @@ class Seats(MethodView):
         return _grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
 
+def _has_rematch(game_id: str) -> bool:
+    return services().games.has_rematch(game_id)
+
+
 @lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
 class Rematch(MethodView):
     """The rematch of a game."""
@@ -121,7 +125,7 @@ class Rematch(MethodView):
     init_every_request = False
 
     @lobby.idempotent
-    @lobby.rate_limit("create-game")
+    @lobby.rate_limit("create-game", unless=_has_rematch)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.alt_response(
         200,
