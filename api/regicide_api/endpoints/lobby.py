@@ -94,6 +94,10 @@ class Batch(MethodView):
         return {"games": [_created_game(grant, owner) for grant in grants], "owner": {"token": owner}}, 201, {}
 
 
+def _has_rematch(game_id: str) -> bool:
+    return services().games.has_rematch(game_id)
+
+
 @lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
 class Rematch(MethodView):
     """The rematch of a game."""
@@ -101,7 +105,7 @@ class Rematch(MethodView):
     init_every_request = False
 
     @lobby.idempotent
-    @lobby.rate_limit("create-game")
+    @lobby.rate_limit("create-game", unless=_has_rematch)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.alt_response(
         200,

@@ -118,6 +118,10 @@ class GameService:
             return SeatGrant(game, granted, seat)
         return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
 
+    def has_rematch(self, game_id: str) -> bool:
+        """Whether the rematch of a game exists."""
+        return self.repository.get_or_none(rematch_id(game_id)) is not None
+
     def record(self, game_id: str) -> dict[str, Any]:
         """The full record of a finished game.
 
