@@ -74,7 +74,11 @@ export interface paths {
         get: operations["get_game"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancel a game that waits for players
+         * @description By the owner of the game. It has no result and no record.
+         */
+        delete: operations["cancel_game"];
         options?: never;
         head?: never;
         patch?: never;
@@ -235,37 +239,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/games/{game_id}/seats/{seat}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take an open seat
-         * @description Returns the token of the seat, and the view from it.
-         */
-        post: operations["take_seat"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/games/{game_id}/rematch": {
         parameters: {
             query?: never;
@@ -288,6 +261,78 @@ export interface paths {
          *     own.
          */
         post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Fill an open seat with an agent, or open it again
+         * @description By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
+         */
+        put: operations["fill_seat"];
+        /**
+         * Take an open seat
+         * @description Returns the token of the seat, and the view from it.
+         */
+        post: operations["take_seat"];
+        /**
+         * Leave your seat
+         * @description While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
+         *     hand the seat to an agent instead.
+         */
+        delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the token of your seat
+         * @description The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a lost
+         *     response loses the seat.
+         */
+        post: operations["replace_seat_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -358,7 +403,7 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "agent-busy" | "content-too-large" | "game-not-over" | "game-not-started" | "game-over" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
         /**
          * @description Why an action is illegal. Later versions may add values.
          * @enum {string}
@@ -459,7 +504,7 @@ export interface components {
          * @description The status of a game. Later versions may add values.
          * @enum {string}
          */
-        GameStatus: "waiting" | "active" | "won" | "lost";
+        GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
         /**
          * @description The phase of a game: what the player to act has to do. Later versions may add values.
          * @enum {string}
@@ -644,7 +689,7 @@ export interface components {
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "signal" | "timeout";
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout";
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
@@ -776,7 +821,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description A group of games by status: over means won or lost.
+         * @description A group of games by status: over means won, lost or cancelled.
          * @enum {string}
          */
         GameGroup: "active" | "over" | "waiting";
@@ -884,6 +929,13 @@ export interface components {
             /** @description The name of the player. */
             name: string;
         };
+        SeatFilling: {
+            /** @description true: anyone can take the seat. false is refused. */
+            open?: boolean;
+            /** @description The agent that gets the seat. */
+            agent?: string;
+        };
+        EmptyObject: Record<string, never>;
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -1771,6 +1823,194 @@ export interface operations {
             };
         };
     };
+    cancel_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 2,
+                     *       "status": "cancelled",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         }
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-the-owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-over` or `game-started` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     act: {
         parameters: {
             query?: {
@@ -1984,7 +2224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `version-conflict` or `not-your-turn` */
+            /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2451,7 +2691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `signals-closed` */
+            /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2673,7 +2913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` */
+            /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3341,286 +3581,6 @@ export interface operations {
             };
         };
     };
-    take_seat: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "south"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SeatTaking"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description The path of the game. */
-                    Location: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "game": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "version": 1,
-                     *         "status": "active",
-                     *         "phase": "play",
-                     *         "players": 2,
-                     *         "you": 0,
-                     *         "turn": 0,
-                     *         "enemy": {
-                     *           "card": "JD",
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "damage": 0,
-                     *           "shield": 0,
-                     *           "strikes_for": 10,
-                     *           "immunity_cancelled": false
-                     *         },
-                     *         "castle_size": 12,
-                     *         "tavern_size": 26,
-                     *         "tavern_top": [],
-                     *         "discard": [],
-                     *         "played": [],
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           }
-                     *         ],
-                     *         "hand": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S"
-                     *         ],
-                     *         "unseen": [
-                     *           {
-                     *             "cards": [
-                     *               "AC",
-                     *               "2C",
-                     *               "3C",
-                     *               "4C",
-                     *               "5C",
-                     *               "6C",
-                     *               "7C",
-                     *               "8C",
-                     *               "9C",
-                     *               "10C",
-                     *               "2D",
-                     *               "5D",
-                     *               "6D",
-                     *               "7D",
-                     *               "8D",
-                     *               "9D",
-                     *               "10D",
-                     *               "AH",
-                     *               "4H",
-                     *               "5H",
-                     *               "7H",
-                     *               "8H",
-                     *               "9H",
-                     *               "10H",
-                     *               "AS",
-                     *               "2S",
-                     *               "3S",
-                     *               "4S",
-                     *               "5S",
-                     *               "6S",
-                     *               "7S",
-                     *               "8S",
-                     *               "10S"
-                     *             ],
-                     *             "tavern": 26,
-                     *             "hands": [
-                     *               0,
-                     *               7
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "flips_left": 0,
-                     *         "defeated": 0,
-                     *         "legal_actions": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S",
-                     *           "AD+3D",
-                     *           "AD+4D",
-                     *           "AD+2H",
-                     *           "AD+3H",
-                     *           "AD+6H",
-                     *           "AD+9S",
-                     *           "3D+3H",
-                     *           "yield"
-                     *         ],
-                     *         "result": null,
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "seed": null,
-                     *         "nonce": null,
-                     *         "seed_origin": "client",
-                     *         "turn_seconds": null,
-                     *         "on_timeout": null,
-                     *         "deadline": null,
-                     *         "stand_in": null,
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
-                     *       },
-                     *       "seats": [
-                     *         {
-                     *           "seat": 0,
-                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         }
-                     *       ],
-                     *       "owner": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedGame"];
-                };
-            };
-            /** @description `malformed-json` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-game` or `unknown-seat` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `seat-taken` or `idempotency-key-in-use` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `content-too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported-media-type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` or `idempotency-key-reused` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited` */
-            429: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     rematch: {
         parameters: {
             query?: never;
@@ -4028,6 +3988,851 @@ export interface operations {
                 };
             };
             /** @description `store-unavailable` or `overloaded` or `store-full` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fill_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "greedy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeatFilling"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 1,
+                     *       "status": "waiting",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         }
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-the-owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "south"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeatTaking"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The path of the game. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "seed": null,
+                     *         "nonce": null,
+                     *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
+                     *         "deadline": null,
+                     *         "stand_in": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         }
+                     *       ],
+                     *       "owner": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leave_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 1,
+                     *       "status": "waiting",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         }
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_seat_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seat": 0,
+                     *       "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatToken"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */

@@ -1,6 +1,8 @@
 from typing import Literal, TypeAlias
 
-EventType: TypeAlias = Literal["action", "seat-taken", "signal", "timeout"] | str
+EventType: TypeAlias = (
+    Literal["action", "cancelled", "seat-left", "seat-taken", "signal", "timeout"] | str
+)
 
 
 def check_event_type(value: str) -> EventType:
