@@ -83,7 +83,8 @@ class HostedGame:
     act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
     None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
     until the game is over; `owner` is the hash of the token of its owner, None for a game that an earlier version
-    created. No view has either. `cancelled` is set if the owner ended the game before it started.
+    created. No view has either. `cancelled` is set if the owner ended the game before it started; `next` is the id of
+    the rematch.
     """
 
     id: str
@@ -103,6 +104,7 @@ class HostedGame:
     creator: str | None = None
     owner: str | None = None
     cancelled: bool | None = None
+    next: str | None = None
 
     @property
     def status(self) -> Status:
@@ -199,6 +201,16 @@ class HostedGame:
         if number not in held:
             raise NotYourSeat(number, held)
 
+    def held_seat(self, principal: Principal) -> int:
+        """The seat that a principal holds; of several, the one that has the turn, or the first.
+
+        Raises UnknownToken for a token that holds no seat, NotYourSeat for an agent that holds none.
+        """
+        held = [*self.player(principal).held]
+        if not held:
+            raise NotYourSeat(None, []) if principal.agent else UnknownToken
+        return self._preferred(held, None)
+
     def viewing_seat(self, player: Player, wanted: int | None) -> int | None:
         """The seat from which a player sees the result of an action; None for a stand-in whose turn has ended."""
         seats = self._controlled(player)
@@ -271,6 +283,13 @@ class HostedGame:
         position = self.position if agent else regicide.time_out(self.position)[0]
         game = replace(self, position=position, stand_in=agent)
         return game.after_action(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
+
+    def announce_rematch(self, seat: int, game_id: str, now: int) -> tuple[HostedGame, Event | None]:
+        """Tell of the rematch of a finished game, which a seat created. Nothing changes if the game has told of it."""
+        if self.next:
+            return self, None
+        game = replace(self, next=game_id).after_event(now)
+        return game, Event(EventType.REMATCH, seat, game_id, now)
 
     def with_token(self, number: int, token_hash: str) -> HostedGame:
         """Replace the token of a seat. There is no event, because no view changes."""

@@ -37,6 +37,7 @@ def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "on_timeout": game.clock.on_timeout if game.clock else None,
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
+        "next": game.next,
         **_times(game),
     }
 

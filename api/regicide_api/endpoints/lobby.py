@@ -105,6 +105,7 @@ class Rematch(MethodView):
     init_every_request = False
 
     @lobby.idempotent
+    @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.rate_limit("create-game", unless=_has_rematch)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.alt_response(
@@ -115,22 +116,24 @@ class Rematch(MethodView):
         example=examples.SEAT_GRANT,
     )
     @lobby.errors(
+        *BODY_ERRORS,
         errors.TokenRequired,
         errors.UnknownToken,
         errors.NotYourSeat,
         errors.UnknownGame,
         errors.GameNotOver,
+        errors.GameCancelled,
         errors.HouseSeatsTaken,
         errors.AgentBusy,
         RedisError,
     )
     @lobby.doc(operationId="rematch", security=TOKEN)
-    def post(self, game_id: str) -> Result:
+    def post(self, _: dict[str, Any], game_id: str) -> Result:
         """Create or get the rematch
 
         Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
         begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
-        own.
+        own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
         """
         grant = services().games.rematch(game_id, require_principal(), _creator())
         return grant_response(grant, 201 if grant.is_new else 200)
