@@ -258,7 +258,7 @@ export interface paths {
          * Create or get the rematch
          * @description Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
          *     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
-         *     own.
+         *     own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
          */
         post: operations["rematch"];
         delete?: never;
@@ -658,6 +658,8 @@ export interface components {
             deadline: string | null;
             /** @description The agent that may end this turn after a timeout. */
             stand_in: string | null;
+            /** @description The rematch of the game; null without one. */
+            next: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -689,7 +691,7 @@ export interface components {
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout";
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
@@ -733,10 +735,12 @@ export interface components {
             action?: components["schemas"]["ActionText"];
             /** @description action, timeout: its effects in order. */
             effects?: components["schemas"]["Effect"][];
-            /** @description timeout: the agent that stands in; action: the agent that stood in for the player. */
+            /** @description timeout: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that got the seat. */
             agent?: string;
             /** @description seat-taken: the name of the player. */
             name?: string;
+            /** @description rematch: the game that follows this one. */
+            next?: string;
             /** @description signal: the signal of the seat. */
             signal?: components["schemas"]["Signal"];
         } & {
@@ -925,6 +929,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EmptyObject: Record<string, never>;
         SeatTaking: {
             /** @description The name of the player. */
             name: string;
@@ -935,7 +940,6 @@ export interface components {
             /** @description The agent that gets the seat. */
             agent?: string;
         };
-        EmptyObject: Record<string, never>;
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -1517,6 +1521,7 @@ export interface operations {
                      *           "on_timeout": null,
                      *           "deadline": null,
                      *           "stand_in": null,
+                     *           "next": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z"
                      *         }
@@ -1745,6 +1750,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -1953,6 +1959,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z"
                      *     }
@@ -2179,6 +2186,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -2646,6 +2654,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -3175,6 +3184,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -3465,6 +3475,7 @@ export interface operations {
                      *             "on_timeout": null,
                      *             "deadline": null,
                      *             "stand_in": null,
+                     *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
                      *             "updated_at": "2026-01-01T12:00:00.000Z"
                      *           },
@@ -3597,7 +3608,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
         responses: {
             /** @description The rematch that another seat has created. */
             200: {
@@ -3744,6 +3760,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -3904,6 +3921,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -3917,6 +3935,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `token-required` or `unknown-token` */
@@ -3948,8 +3975,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
+            /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4144,6 +4189,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z"
                      *     }
@@ -4415,6 +4461,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z"
                      *       },
@@ -4653,6 +4700,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z"
                      *     }

@@ -1,7 +1,10 @@
 from typing import Literal, TypeAlias
 
 EventType: TypeAlias = (
-    Literal["action", "cancelled", "seat-left", "seat-taken", "signal", "timeout"] | str
+    Literal[
+        "action", "cancelled", "rematch", "seat-left", "seat-taken", "signal", "timeout"
+    ]
+    | str
 )
 
 
