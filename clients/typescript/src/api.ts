@@ -68,7 +68,8 @@ export interface paths {
         };
         /**
          * Get the view of a game
-         * @description From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
+         *     sees. With `If-None-Match` and `Prefer: wait=N` (or
          *     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
          */
         get: operations["get_game"];
@@ -122,8 +123,10 @@ export interface paths {
         };
         /**
          * Get the events of a game
-         * @description As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
-         *     is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+         * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
+         *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
+         *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
          */
         get: operations["get_events"];
         put?: never;
@@ -2019,8 +2022,12 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
+                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                wait?: number;
             };
             header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
             };
@@ -2153,6 +2160,13 @@ export interface operations {
                      */
                     "text/event-stream": string;
                 };
+            };
+            /** @description A stream that has nothing to tell: the game is over, without further events. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unknown-token` */
             401: {
