@@ -10,7 +10,7 @@ from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.seat import Seat, Signal
-from regicide_api.domain.views import summary, view
+from regicide_api.domain.views import summary, view_of_state
 from regicide_api.realtime.sse import format_event
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
@@ -47,9 +47,14 @@ def _play(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
     return game, events
 
 
+def _view(game: HostedGame) -> dict[str, Any]:
+    """The view of seat 0, a minute after the last change."""
+    return {**view_of_state(game, 0), "now": format_timestamp(game.updated_at + 60_000)}
+
+
 def _created_game(game: HostedGame) -> dict[str, Any]:
     return {
-        "game": view(game, 0),
+        "game": _view(game),
         "seats": [{"seat": seat, "token": token} for seat, token in enumerate(_TOKENS)],
     }
 
@@ -61,7 +66,7 @@ CREATED_GAMES: Final = {"games": [CREATED_GAME]}
 
 UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
-VIEW: Final = view(UNDER_ATTACK, 0)
+VIEW: Final = _view(UNDER_ATTACK)
 
 _LOST, _EVENTS = _play(_open_game(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = game_record(_LOST, _EVENTS)
@@ -83,4 +88,4 @@ AGENT_LIST: Final = {
     ],
     "next": None,
 }
-TURNS: Final = {"items": [VIEW], "next": None}
+TURNS: Final = {"items": [VIEW], "next": None, "now": VIEW["now"]}

@@ -35,7 +35,7 @@ class GameSnapshot(NamedTuple):
 
     @property
     def etag(self) -> str:
-        """The strong validator of the view."""
+        """The weak validator of the view."""
         return views.etag(self.game, self.viewer, negotiate_language())
 
 
@@ -60,7 +60,7 @@ class AgentTurns(NamedTuple):
 
     @property
     def etag(self) -> str:
-        """The strong validator of the page."""
+        """The weak validator of the page."""
         state = [self.agent, self.next, *((game.id, game.version, game.updated_at) for game in self.games)]
         return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
 

@@ -127,6 +127,7 @@ class GameView(ResponseSchema):
     stand_in = fields.text("The agent that may end this turn after a timeout.", required=True, allow_none=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")
+    now = fields.time("When the server responded: clocks of clients need not be right.")
 
 
 class SeatToken(ResponseSchema):

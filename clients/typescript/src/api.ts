@@ -595,6 +595,11 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the server responded: clocks of clients need not be right.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -603,6 +608,11 @@ export interface components {
             items: components["schemas"]["GameView"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
+            /**
+             * Format: date-time
+             * @description When the server responded.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -1446,10 +1456,12 @@ export interface operations {
                      *           "deadline": null,
                      *           "stand_in": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
-                     *           "updated_at": "2026-01-01T12:00:05.000Z"
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "now": "2026-01-01T12:01:05.000Z"
                      *         }
                      *       ],
-                     *       "next": null
+                     *       "next": null,
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Turns"];
@@ -1674,7 +1686,8 @@ export interface operations {
                      *       "deadline": null,
                      *       "stand_in": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -1920,7 +1933,8 @@ export interface operations {
                      *       "deadline": null,
                      *       "stand_in": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2398,7 +2412,8 @@ export interface operations {
                      *       "deadline": null,
                      *       "stand_in": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2925,7 +2940,8 @@ export interface operations {
                      *         "deadline": null,
                      *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -3199,7 +3215,8 @@ export interface operations {
                      *             "deadline": null,
                      *             "stand_in": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
-                     *             "updated_at": "2026-01-01T12:00:00.000Z"
+                     *             "updated_at": "2026-01-01T12:00:00.000Z",
+                     *             "now": "2026-01-01T12:01:00.000Z"
                      *           },
                      *           "seats": [
                      *             {
@@ -3473,7 +3490,8 @@ export interface operations {
                      *         "deadline": null,
                      *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -3740,7 +3758,8 @@ export interface operations {
                      *         "deadline": null,
                      *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -3901,7 +3920,8 @@ export interface operations {
                      *         "deadline": null,
                      *         "stand_in": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {

@@ -59,6 +59,7 @@ class GameView:
         stand_in (None | str): The agent that may end this turn after a timeout.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
+        now (datetime.datetime): When the server responded: clocks of clients need not be right.
     """
 
     id: str
@@ -91,6 +92,7 @@ class GameView:
     stand_in: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
+    now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -191,6 +193,8 @@ class GameView:
 
         updated_at = self.updated_at.isoformat()
 
+        now = self.now.isoformat()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -225,6 +229,7 @@ class GameView:
                 "stand_in": stand_in,
                 "created_at": created_at,
                 "updated_at": updated_at,
+                "now": now,
             }
         )
 
@@ -400,6 +405,8 @@ class GameView:
 
         updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
 
+        now = datetime.datetime.fromisoformat(d.pop("now"))
+
         game_view = cls(
             id=id,
             version=version,
@@ -431,6 +438,7 @@ class GameView:
             stand_in=stand_in,
             created_at=created_at,
             updated_at=updated_at,
+            now=now,
         )
 
         game_view.additional_properties = d
