@@ -121,6 +121,11 @@ class HostedGame:
         return STATUS_GROUPS[self.status] == "over"
 
     @property
+    def is_told(self) -> bool:
+        """Whether no event can follow: the game has its rematch, or can have none."""
+        return bool(self.cancelled or self.next)
+
+    @property
     def commitment(self) -> str:
         """The public hash that commits the server to the seed."""
         return _commitment(self.position.seed, self.nonce)
@@ -219,6 +224,19 @@ class HostedGame:
     def seat_of(self, principal: Principal, wanted: int | None = None) -> int:
         """The seat of a principal, as `acting_seat` selects it, with the same errors."""
         return self.acting_seat(self.player(principal), wanted)
+
+    def viewer(self, principal: Principal | None, wanted: int | None = None) -> int | None:
+        """The seat from which a client sees the game, as `acting_seat` selects it.
+
+        None (a spectator) for a client without a principal, and for a principal that controls no seat. Raises
+        NotYourSeat for a wanted seat that the principal does not control.
+        """
+        if principal is None:
+            return None
+        seats = self._controlled(self.player(principal))
+        if wanted is not None and wanted not in seats:
+            raise NotYourSeat(wanted, seats)
+        return self._preferred(seats, wanted) if seats else None
 
     def _controlled(self, player: Player) -> list[int]:
         """The seats that a player holds, and the one that it stands in for."""

@@ -68,7 +68,8 @@ export interface paths {
         };
         /**
          * Get the view of a game
-         * @description From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
+         *     sees. With `If-None-Match` and `Prefer: wait=N` (or
          *     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
          */
         get: operations["get_game"];
@@ -126,8 +127,11 @@ export interface paths {
         };
         /**
          * Get the events of a game
-         * @description As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
-         *     is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+         * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
+         *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
+         *     stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of each is its
+         *     version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell, because the
+         *     game is over, is answered with 204.
          */
         get: operations["get_events"];
         put?: never;
@@ -670,6 +674,11 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the server responded: clocks of clients need not be right.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -678,6 +687,11 @@ export interface components {
             items: components["schemas"]["GameView"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
+            /**
+             * Format: date-time
+             * @description When the server responded.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -687,6 +701,11 @@ export interface components {
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
+        /**
+         * @description The event with which a stream ends: the end of the game, or its rematch.
+         * @enum {string}
+         */
+        StreamEnd: "over" | "rematch";
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
@@ -1523,10 +1542,12 @@ export interface operations {
                      *           "stand_in": null,
                      *           "next": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
-                     *           "updated_at": "2026-01-01T12:00:05.000Z"
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "now": "2026-01-01T12:01:05.000Z"
                      *         }
                      *       ],
-                     *       "next": null
+                     *       "next": null,
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Turns"];
@@ -1752,7 +1773,8 @@ export interface operations {
                      *       "stand_in": null,
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -1961,7 +1983,8 @@ export interface operations {
                      *       "stand_in": null,
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:00.000Z"
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2188,7 +2211,8 @@ export interface operations {
                      *       "stand_in": null,
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2290,8 +2314,14 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
+                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                wait?: number;
+                /** @description Where a stream ends. */
+                until?: components["schemas"]["StreamEnd"];
             };
             header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
             };
@@ -2424,6 +2454,13 @@ export interface operations {
                      */
                     "text/event-stream": string;
                 };
+            };
+            /** @description A stream that has nothing to tell: the game is over, without further events. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unknown-token` */
             401: {
@@ -2656,7 +2693,8 @@ export interface operations {
                      *       "stand_in": null,
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -3186,7 +3224,8 @@ export interface operations {
                      *         "stand_in": null,
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -3477,7 +3516,8 @@ export interface operations {
                      *             "stand_in": null,
                      *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
-                     *             "updated_at": "2026-01-01T12:00:00.000Z"
+                     *             "updated_at": "2026-01-01T12:00:00.000Z",
+                     *             "now": "2026-01-01T12:01:00.000Z"
                      *           },
                      *           "seats": [
                      *             {
@@ -3762,7 +3802,8 @@ export interface operations {
                      *         "stand_in": null,
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -3923,7 +3964,8 @@ export interface operations {
                      *         "stand_in": null,
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -4191,7 +4233,8 @@ export interface operations {
                      *       "stand_in": null,
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:00.000Z"
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -4463,7 +4506,8 @@ export interface operations {
                      *         "stand_in": null,
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -4702,7 +4746,8 @@ export interface operations {
                      *       "stand_in": null,
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:00.000Z"
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
