@@ -7,7 +7,8 @@ A record is plain JSON:
      "result": {"outcome": "lost", …}}
 
 The nonce is null or absent if the commitment is the hash of the seed alone. An event contains the seat that acted, its
-action, the effects, and the position after them. A timeout is in the result alone. Further members, such as names and
+action, the effects, and the position after them. The end by a timeout, or because the players gave the game up, is in
+the result alone. Further members, such as names and
 times, are ignored.
 """
 
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from regicide.actions import Action
 from regicide.deck import commitment
@@ -23,7 +24,7 @@ from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
 from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
-from regicide.turn import step, time_out
+from regicide.turn import give_up, step, time_out
 
 
 class Step(NamedTuple):
@@ -56,16 +57,21 @@ def replay(position: Position, actions: Iterable[Action]) -> Iterator[Step]:
 
 
 def game_record(
-    first: Position, steps: Iterable[Step], *, nonce: str | None = None, timed_out: bool = False
+    first: Position,
+    steps: Iterable[Step],
+    *,
+    nonce: str | None = None,
+    timed_out: bool = False,
+    given_up: bool = False,
 ) -> dict[str, Any]:
     """The record of a game from its first position and its steps.
 
-    `nonce` is that of the commitment, if it has one; `timed_out` if the time limit ran out after the steps. Raises
-    MalformedNonce.
+    `nonce` is that of the commitment, if it has one; `timed_out` if the time limit ran out after the steps, `given_up`
+    if the players gave the game up then. Raises MalformedNonce.
     """
     steps = list(steps)
     last = steps[-1].position if steps else first
-    last = time_out(last)[0] if timed_out else last
+    last = time_out(last)[0] if timed_out else give_up(last)[0] if given_up else last
     return {
         "players": first.players,
         "seed": first.seed,
@@ -97,9 +103,13 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
 
 
 def _end(last: Position, result: object) -> Position:
-    """The position at the end: the last one, or the one after a timeout, which the result alone contains."""
-    timed_out = isinstance(result, Mapping) and result.get("reason") == EndReason.TIMEOUT and not last.outcome
-    return time_out(last)[0] if timed_out else last
+    """The position at the end: the last one, or the one after an end without an action, which the result contains."""
+    reason = result.get("reason") if isinstance(result, Mapping) else None
+    end = _ENDS_WITHOUT_ACTION.get(reason) if isinstance(reason, str) and not last.outcome else None
+    return end(last)[0] if end else last
+
+
+_ENDS_WITHOUT_ACTION: Final = {EndReason.TIMEOUT.value: time_out, EndReason.GIVEN_UP.value: give_up}
 
 
 def _result(outcome: Outcome | None) -> dict[str, object] | None:

@@ -32,8 +32,10 @@ from regicide_api.schemas.requests import (
     CreateGamesRequest,
     EmptyRequest,
     FillSeatRequest,
+    GiveUpRequest,
     RegisterAgentRequest,
     SignalRequest,
+    StandInRequest,
     TakeSeatRequest,
 )
 from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView, SeatToken
@@ -60,6 +62,7 @@ __all__ = [
     "GameRecord",
     "GameView",
     "GamesQuery",
+    "GiveUpRequest",
     "PreferHeaders",
     "Problem",
     "RegisterAgentRequest",
@@ -68,6 +71,7 @@ __all__ = [
     "SeatQuery",
     "SeatToken",
     "SignalRequest",
+    "StandInRequest",
     "StreamHeaders",
     "TakeSeatRequest",
     "Turns",

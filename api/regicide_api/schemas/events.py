@@ -35,12 +35,14 @@ class GameEvent(ResponseSchema):
     action = fields.action("action: the action of the seat.")
     effects = List(
         Nested(Effect),
-        metadata={"description": "action, timeout: its effects in order."},
+        metadata={"description": "action, timeout, give-up: its effects in order."},
     )
     agent = fields.text(
-        "timeout: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that "
-        "got the seat."
+        "timeout, stand-in: the agent that stands in; action: the agent that stood in for the player; seat-taken: the "
+        "agent that got the seat. Null in stand-in: the holder took the seat back.",
+        allow_none=True,
     )
+    agree = Boolean(metadata={"description": "give-up: whether the holder of the seat agrees."})
     name = fields.text("seat-taken: the name of the player.")
     next = fields.text("rematch: the game that follows this one.")
     signal = fields.enum(enums.SIGNAL, "signal: the signal of the seat.")
