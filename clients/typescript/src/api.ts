@@ -343,6 +343,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/seats/{seat}/stand-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let an agent play on for you
+         * @description It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
+         */
+        put: operations["hand_over_seat"];
+        post?: never;
+        /**
+         * Take your seat back from the agent that plays on for you
+         * @description From then on the agent sees what a spectator sees.
+         */
+        delete: operations["take_back_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to give the game up
+         * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
+         *     withdrawn until then.
+         */
+        post: operations["give_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/cards": {
         parameters: {
             query?: never;
@@ -557,6 +619,10 @@ export interface components {
             yielded: boolean;
             /** @description The current signal of the seat. */
             signal: components["schemas"]["Signal"] | null;
+            /** @description The agent that plays on for the holder, until the holder takes the seat back. */
+            stand_in: string | null;
+            /** @description Whether the holder agrees to give the game up. */
+            gives_up: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -579,7 +645,7 @@ export interface components {
          * @description Why a game ended. Later versions may add values.
          * @enum {string}
          */
-        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout" | "given-up";
         /**
          * @description The grade of a solo win. Later versions may add values.
          * @enum {string}
@@ -710,7 +776,7 @@ export interface components {
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch";
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
@@ -752,10 +818,12 @@ export interface components {
             at: string;
             /** @description action: the action of the seat. */
             action?: components["schemas"]["ActionText"];
-            /** @description action, timeout: its effects in order. */
+            /** @description action, timeout, give-up: its effects in order. */
             effects?: components["schemas"]["Effect"][];
-            /** @description timeout: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that got the seat. */
-            agent?: string;
+            /** @description timeout, stand-in: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that got the seat. Null in stand-in: the holder took the seat back. */
+            agent?: string | null;
+            /** @description give-up: whether the holder of the seat agrees. */
+            agree?: boolean;
             /** @description seat-taken: the name of the player. */
             name?: string;
             /** @description rematch: the game that follows this one. */
@@ -958,6 +1026,14 @@ export interface components {
             open?: boolean;
             /** @description The agent that gets the seat. */
             agent?: string;
+        };
+        StandInWish: {
+            /** @description The agent. */
+            agent: string;
+        };
+        GiveUpWish: {
+            /** @description true: agree to give the game up; false: withdraw that. */
+            agree: boolean;
         };
         /**
          * @description The rank of a card. Later versions may add values.
@@ -1452,7 +1528,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 4,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             },
                      *             {
                      *               "seat": 1,
@@ -1461,7 +1539,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 5,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             }
                      *           ],
                      *           "hand": [
@@ -1683,7 +1763,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -1692,7 +1774,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -1905,7 +1989,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -1914,7 +2000,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -2121,7 +2209,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2130,7 +2220,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -2603,7 +2695,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2612,7 +2706,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -3129,7 +3225,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -3138,7 +3236,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -3421,7 +3521,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               },
                      *               {
                      *                 "seat": 1,
@@ -3430,7 +3532,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               }
                      *             ],
                      *             "hand": [
@@ -3707,7 +3811,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -3716,7 +3822,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -3869,7 +3977,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -3878,7 +3988,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4155,7 +4267,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -4164,7 +4278,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -4411,7 +4527,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -4420,7 +4538,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4668,7 +4788,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -4677,7 +4799,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -4917,6 +5041,763 @@ export interface operations {
                 };
             };
             /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_over_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "greedy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandInWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": "greedy",
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_back_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agree": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveUpWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": true
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `held-by-agent` or `not-your-seat` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5844,6 +6725,11 @@ export interface operations {
                      *           "reason": "timeout",
                      *           "outcome": "lost",
                      *           "text": "A player exceeded the time of their turn: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "given-up",
+                     *           "outcome": "lost",
+                     *           "text": "The players gave the game up: all have lost."
                      *         }
                      *       ],
                      *       "grades": [

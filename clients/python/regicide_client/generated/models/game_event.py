@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -28,9 +28,10 @@ class GameEvent:
         at (datetime.datetime): When it happened.
         action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
             `>` and a seat, which appoints the next player. Example: AC+8D.
-        effects (list[Effect] | Unset): action, timeout: its effects in order.
-        agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in for the player; seat-
-            taken: the agent that got the seat.
+        effects (list[Effect] | Unset): action, timeout, give-up: its effects in order.
+        agent (None | str | Unset): timeout, stand-in: the agent that stands in; action: the agent that stood in for the
+            player; seat-taken: the agent that got the seat. Null in stand-in: the holder took the seat back.
+        agree (bool | Unset): give-up: whether the holder of the seat agrees.
         name (str | Unset): seat-taken: the name of the player.
         next_ (str | Unset): rematch: the game that follows this one.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
@@ -42,7 +43,8 @@ class GameEvent:
     at: datetime.datetime
     action: str | Unset = UNSET
     effects: list[Effect] | Unset = UNSET
-    agent: str | Unset = UNSET
+    agent: None | str | Unset = UNSET
+    agree: bool | Unset = UNSET
     name: str | Unset = UNSET
     next_: str | Unset = UNSET
     signal: Signal | Unset = UNSET
@@ -66,7 +68,13 @@ class GameEvent:
                 effects_item = effects_item_data.to_dict()
                 effects.append(effects_item)
 
-        agent = self.agent
+        agent: None | str | Unset
+        if isinstance(self.agent, Unset):
+            agent = UNSET
+        else:
+            agent = self.agent
+
+        agree = self.agree
 
         name = self.name
 
@@ -92,6 +100,8 @@ class GameEvent:
             field_dict["effects"] = effects
         if agent is not UNSET:
             field_dict["agent"] = agent
+        if agree is not UNSET:
+            field_dict["agree"] = agree
         if name is not UNSET:
             field_dict["name"] = name
         if next_ is not UNSET:
@@ -125,7 +135,16 @@ class GameEvent:
 
                 effects.append(effects_item)
 
-        agent = d.pop("agent", UNSET)
+        def _parse_agent(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        agent = _parse_agent(d.pop("agent", UNSET))
+
+        agree = d.pop("agree", UNSET)
 
         name = d.pop("name", UNSET)
 
@@ -146,6 +165,7 @@ class GameEvent:
             action=action,
             effects=effects,
             agent=agent,
+            agree=agree,
             name=name,
             next_=next_,
             signal=signal,
