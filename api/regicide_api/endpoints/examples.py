@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import regicide
+from regicide_api.domain import seating
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
@@ -74,6 +75,10 @@ EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
+FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
+CANCELLED_VIEW: Final = view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
+SEAT_TOKEN: Final = SEAT_GRANT["seats"][0]
+WAITING_VIEW: Final = view(_open_game().with_seat(1, Seat()), None)
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 

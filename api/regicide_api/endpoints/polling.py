@@ -181,4 +181,4 @@ class EventReader:
             self.viewer = game.seat_of(self.principal, self.viewer)
         self.version = max(self.version, game.version)
         frames = [event.rendered(self.viewer) for event in events]
-        return EventBatch(frames, game.deadline, bool(game.position.outcome))
+        return EventBatch(frames, game.deadline, game.is_over)

@@ -29,11 +29,13 @@ from regicide_api.schemas.requests import (
     ActionRequest,
     CreateGameRequest,
     CreateGamesRequest,
+    EmptyRequest,
+    FillSeatRequest,
     RegisterAgentRequest,
     SignalRequest,
     TakeSeatRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView, SeatToken
 
 __all__ = [
     "ACTION_PATTERN",
@@ -49,7 +51,9 @@ __all__ = [
     "CreatedGame",
     "CreatedGames",
     "CreationHeaders",
+    "EmptyRequest",
     "EventsQuery",
+    "FillSeatRequest",
     "GameEvents",
     "GameList",
     "GameRecord",
@@ -60,6 +64,7 @@ __all__ = [
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",
+    "SeatToken",
     "SignalRequest",
     "StreamHeaders",
     "TakeSeatRequest",

@@ -37,8 +37,12 @@ class GameEvent(ResponseSchema):
         Nested(Effect),
         metadata={"description": "action, timeout: its effects in order."},
     )
-    agent = fields.text("timeout: the agent that stands in; action: the agent that stood in for the player.")
+    agent = fields.text(
+        "timeout: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that "
+        "got the seat."
+    )
     name = fields.text("seat-taken: the name of the player.")
+    next = fields.text("rematch: the game that follows this one.")
     signal = fields.enum(enums.SIGNAL, "signal: the signal of the seat.")
 
 

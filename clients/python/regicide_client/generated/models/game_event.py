@@ -29,8 +29,10 @@ class GameEvent:
         action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
             `>` and a seat, which appoints the next player. Example: AC+8D.
         effects (list[Effect] | Unset): action, timeout: its effects in order.
-        agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in for the player.
+        agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in for the player; seat-
+            taken: the agent that got the seat.
         name (str | Unset): seat-taken: the name of the player.
+        next_ (str | Unset): rematch: the game that follows this one.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
     """
 
@@ -42,6 +44,7 @@ class GameEvent:
     effects: list[Effect] | Unset = UNSET
     agent: str | Unset = UNSET
     name: str | Unset = UNSET
+    next_: str | Unset = UNSET
     signal: Signal | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -67,6 +70,8 @@ class GameEvent:
 
         name = self.name
 
+        next_ = self.next_
+
         signal: str | Unset = UNSET
         if not isinstance(self.signal, Unset):
             signal = self.signal
@@ -89,6 +94,8 @@ class GameEvent:
             field_dict["agent"] = agent
         if name is not UNSET:
             field_dict["name"] = name
+        if next_ is not UNSET:
+            field_dict["next"] = next_
         if signal is not UNSET:
             field_dict["signal"] = signal
 
@@ -122,6 +129,8 @@ class GameEvent:
 
         name = d.pop("name", UNSET)
 
+        next_ = d.pop("next", UNSET)
+
         _signal = d.pop("signal", UNSET)
         signal: Signal | Unset
         if isinstance(_signal, Unset):
@@ -138,6 +147,7 @@ class GameEvent:
             effects=effects,
             agent=agent,
             name=name,
+            next_=next_,
             signal=signal,
         )
 
