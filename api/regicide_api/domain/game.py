@@ -220,6 +220,19 @@ class HostedGame:
         """The seat of a principal, as `acting_seat` selects it, with the same errors."""
         return self.acting_seat(self.player(principal), wanted)
 
+    def viewer(self, principal: Principal | None, wanted: int | None = None) -> int | None:
+        """The seat from which a client sees the game, as `acting_seat` selects it.
+
+        None (a spectator) for a client without a principal, and for a principal that controls no seat. Raises
+        NotYourSeat for a wanted seat that the principal does not control.
+        """
+        if principal is None:
+            return None
+        seats = self._controlled(self.player(principal))
+        if wanted is not None and wanted not in seats:
+            raise NotYourSeat(wanted, seats)
+        return self._preferred(seats, wanted) if seats else None
+
     def _controlled(self, player: Player) -> list[int]:
         """The seats that a player holds, and the one that it stands in for."""
         agent = player.principal.agent

@@ -134,6 +134,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """The client can wait for a change, by `If-None-Match` and `Prefer`."""
         return self._request_headers(schemas.WaitHeaders)(handler)
 
+    def waiting(self, handler: Handler) -> Handler:
+        """The client can wait for something new, by `Prefer`."""
+        return self._request_headers(schemas.PreferHeaders)(handler)
+
     def idempotent(self, handler: Handler) -> Handler:
         """Repeats of a request with the same `Idempotency-Key` get the same response. Stands above `response`."""
 

@@ -121,6 +121,7 @@ class GameView(ResponseSchema):
     next = fields.text("The rematch of the game; null without one.", required=True, allow_none=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")
+    now = fields.time("When the server responded: clocks of clients need not be right.")
 
 
 class SeatToken(ResponseSchema):

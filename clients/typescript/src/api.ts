@@ -68,17 +68,14 @@ export interface paths {
         };
         /**
          * Get the view of a game
-         * @description From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
+         *     sees. With `If-None-Match` and `Prefer: wait=N` (or
          *     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
          */
         get: operations["get_game"];
         put?: never;
         post?: never;
-        /**
-         * Cancel a game that waits for players
-         * @description By the owner of the game. It has no result and no record.
-         */
-        delete: operations["cancel_game"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -126,8 +123,10 @@ export interface paths {
         };
         /**
          * Get the events of a game
-         * @description As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
-         *     is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+         * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
+         *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
+         *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
          */
         get: operations["get_events"];
         put?: never;
@@ -210,7 +209,7 @@ export interface paths {
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
          *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+         *     seat.
          */
         post: operations["create_game"];
         delete?: never;
@@ -230,37 +229,9 @@ export interface paths {
         put?: never;
         /**
          * Create several games
-         * @description All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
+         * @description All or none of them. Each counts against the rate limit, and is created as by itself.
          */
         post: operations["create_games"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/games/{game_id}/rematch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create or get the rematch
-         * @description Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
-         *     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
-         *     own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
-         */
-        post: operations["rematch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -286,28 +257,19 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Fill an open seat with an agent, or open it again
-         * @description By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
-         */
-        put: operations["fill_seat"];
+        put?: never;
         /**
          * Take an open seat
          * @description Returns the token of the seat, and the view from it.
          */
         post: operations["take_seat"];
-        /**
-         * Leave your seat
-         * @description While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
-         *     hand the seat to an agent instead.
-         */
-        delete: operations["leave_seat"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/games/{game_id}/seats/{seat}/token": {
+    "/v1/games/{game_id}/rematch": {
         parameters: {
             query?: never;
             header?: never;
@@ -317,22 +279,18 @@ export interface paths {
                  * @example 0f3c9a5be2d1874c6e20
                  */
                 game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
         /**
-         * Replace the token of your seat
-         * @description The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a lost
-         *     response loses the seat.
+         * Create or get the rematch
+         * @description Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
+         *     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
+         *     own.
          */
-        post: operations["replace_seat_token"];
+        post: operations["rematch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -399,21 +357,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description The code of a problem. Later versions may add values.
-         * @enum {string}
-         */
-        ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
-        /**
-         * @description Why an action is illegal. Later versions may add values.
-         * @enum {string}
-         */
-        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
-        /**
-         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
-         * @example AC+8D
-         */
-        ActionText: string;
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -442,17 +385,20 @@ export interface components {
              */
             instance: string;
             /** @description The code of the problem, which is the last segment of `type`. */
-            code: components["schemas"]["ProblemCode"];
+            code: string;
             /** @description version-conflict: the current version of the game. */
             version?: number;
             /** @description not-your-turn: the seat to act. */
             turn?: number;
-            /** @description illegal-action: the reason. */
-            reason?: components["schemas"]["RefusalReason"];
+            /**
+             * @description illegal-action: the reason.
+             * @enum {string}
+             */
+            reason?: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
             /** @description illegal-action: the rule. */
             rule?: string;
             /** @description illegal-action: all legal actions. */
-            legal_actions?: components["schemas"]["ActionText"][];
+            legal_actions?: string[];
             /** @description seat-taken, game-not-started: the open seats. */
             open_seats?: number[];
             /** @description not-your-seat: your seats. */
@@ -500,24 +446,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description The status of a game. Later versions may add values.
-         * @enum {string}
-         */
-        GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
-        /**
-         * @description The phase of a game: what the player to act has to do. Later versions may add values.
-         * @enum {string}
-         */
-        Phase: "play" | "suffer" | "appoint" | "over";
-        /**
-         * @description A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
-         * @example 10D
-         */
-        CardCode: string;
         EnemyView: {
             /** @description The card of the enemy. */
-            card: components["schemas"]["CardCode"];
+            card: string;
             /** @description Its attack without shields. */
             attack: number;
             /** @description The damage that defeats it. */
@@ -533,11 +464,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description Whether a player would like to go next. Later versions may add values.
-         * @enum {string}
-         */
-        Signal: "eager" | "reluctant";
         SeatView: {
             /** @description The number of the seat. */
             seat: number;
@@ -551,14 +477,17 @@ export interface components {
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
-            /** @description The current signal of the seat. */
-            signal: components["schemas"]["Signal"] | null;
+            /**
+             * @description The current signal of the seat.
+             * @enum {string|null}
+             */
+            signal: "eager" | "reluctant" | null;
         } & {
             [key: string]: unknown;
         };
         UnseenPool: {
             /** @description The cards. */
-            cards: components["schemas"]["CardCode"][];
+            cards: string[];
             /** @description The number of these cards in the tavern. */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
@@ -566,49 +495,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description The outcome of a game, which all players share. Later versions may add values.
-         * @enum {string}
-         */
-        Outcome: "won" | "lost";
-        /**
-         * @description Why a game ended. Later versions may add values.
-         * @enum {string}
-         */
-        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
-        /**
-         * @description The grade of a solo win. Later versions may add values.
-         * @enum {string}
-         */
-        Grade: "gold" | "silver" | "bronze";
-        GameResult: {
-            /** @description Won or lost; all players share it. */
-            outcome: components["schemas"]["Outcome"];
-            /** @description The reason. */
-            reason: components["schemas"]["EndReason"];
+        Result: {
+            /**
+             * @description Won or lost; all players share it.
+             * @enum {string}
+             */
+            outcome: "won" | "lost";
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
             /** @description The seat that defeated the last king, or could not continue. */
             seat: number;
             /** @description The number of defeated enemies. */
             defeated: number;
-            /** @description The grade of a solo win. */
-            grade: components["schemas"]["Grade"] | null;
+            /**
+             * @description The grade of a solo win.
+             * @enum {string|null}
+             */
+            grade: "gold" | "silver" | "bronze" | null;
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description The party that chose the seed. Later versions may add values.
-         * @enum {string}
-         */
-        SeedOrigin: "server" | "client";
         GameView: {
             /** @description The game. */
             id: string;
             /** @description Increases by one with every event of the game. */
             version: number;
-            /** @description The status of the game. */
-            status: components["schemas"]["GameStatus"];
-            /** @description The phase: what the player to act has to do. */
-            phase: components["schemas"]["Phase"];
+            /**
+             * @description The status of the game.
+             * @enum {string}
+             */
+            status: "waiting" | "active" | "won" | "lost";
+            /**
+             * @description The phase: what the player to act has to do.
+             * @enum {string}
+             */
+            phase: "play" | "suffer" | "appoint" | "over";
             /** @description The number of players. */
             players: number;
             /** @description Your seat; null for a spectator. */
@@ -621,15 +545,15 @@ export interface components {
             /** @description The number of cards in the tavern deck. */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
-            tavern_top: components["schemas"]["CardCode"][];
+            tavern_top: string[];
             /** @description The discard pile, which is public. */
-            discard: components["schemas"]["CardCode"][];
+            discard: string[];
             /** @description The plays against the current enemy in order. */
-            played: components["schemas"]["CardCode"][][];
+            played: string[][];
             /** @description All seats in order. */
             seats: components["schemas"]["SeatView"][];
             /** @description Your hand; null for a spectator, and before the game starts. */
-            hand: components["schemas"]["CardCode"][] | null;
+            hand: string[] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
             /** @description The number of solo jesters that can still be flipped. */
@@ -637,16 +561,19 @@ export interface components {
             /** @description The number of defeated enemies. */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
-            legal_actions: components["schemas"]["ActionText"][];
-            result: components["schemas"]["GameResult"] | null;
+            legal_actions: string[];
+            result: components["schemas"]["Result"] | null;
             /** @description The SHA-256 hash that commits the server to the seed. */
             commitment: string;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
-            /** @description Who chose the seed. */
-            seed_origin: components["schemas"]["SeedOrigin"];
+            /**
+             * @description Who chose the seed.
+             * @enum {string}
+             */
+            seed_origin: "server" | "client";
             /** @description The time for each action in seconds; null: no deadline. */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
@@ -658,8 +585,6 @@ export interface components {
             deadline: string | null;
             /** @description The agent that may end this turn after a timeout. */
             stand_in: string | null;
-            /** @description The rematch of the game; null without one. */
-            next: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -670,6 +595,11 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the server responded: clocks of clients need not be right.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -678,6 +608,11 @@ export interface components {
             items: components["schemas"]["GameView"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
+            /**
+             * Format: date-time
+             * @description When the server responded.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -685,45 +620,47 @@ export interface components {
             /** @description The version of the view that the action was chosen in. */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
-            action: components["schemas"]["ActionText"];
+            action: string;
         };
-        /**
-         * @description The type of an event. Later versions may add values.
-         * @enum {string}
-         */
-        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
-        /**
-         * @description The type of an effect. Later versions may add values.
-         * @enum {string}
-         */
-        EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
         Effect: {
-            /** @description The type of the effect. */
-            type: components["schemas"]["EffectType"];
+            /**
+             * @description The type of the effect.
+             * @enum {string}
+             */
+            type: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
             /** @description heal, draw: the number of cards. */
             count?: number;
             /** @description draw: the seat that drew; turn: the seat that begins a turn. */
             seat?: number;
             /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
-            cards?: components["schemas"]["CardCode"][];
+            cards?: string[];
             /** @description shield, damage, strike: the amount. */
             amount?: number;
             /** @description defeat, reveal: the enemy. */
-            enemy?: components["schemas"]["CardCode"];
+            enemy?: string;
             /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
             exact?: boolean;
-            /** @description over: won or lost. */
-            outcome?: components["schemas"]["Outcome"];
-            /** @description over: the reason. */
-            reason?: components["schemas"]["EndReason"];
+            /**
+             * @description over: won or lost.
+             * @enum {string}
+             */
+            outcome?: "won" | "lost";
+            /**
+             * @description over: the reason.
+             * @enum {string}
+             */
+            reason?: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
         } & {
             [key: string]: unknown;
         };
         GameEvent: {
             /** @description The version of the game after it. */
             version: number;
-            /** @description The type of the event. */
-            type: components["schemas"]["EventType"];
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "action" | "seat-taken" | "signal" | "timeout";
             /** @description The seat that it concerns. */
             seat: number;
             /**
@@ -732,17 +669,18 @@ export interface components {
              */
             at: string;
             /** @description action: the action of the seat. */
-            action?: components["schemas"]["ActionText"];
+            action?: string;
             /** @description action, timeout: its effects in order. */
             effects?: components["schemas"]["Effect"][];
-            /** @description timeout: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that got the seat. */
+            /** @description timeout: the agent that stands in; action: the agent that stood in for the player. */
             agent?: string;
             /** @description seat-taken: the name of the player. */
             name?: string;
-            /** @description rematch: the game that follows this one. */
-            next?: string;
-            /** @description signal: the signal of the seat. */
-            signal?: components["schemas"]["Signal"];
+            /**
+             * @description signal: the signal of the seat.
+             * @enum {string}
+             */
+            signal?: "eager" | "reluctant";
         } & {
             [key: string]: unknown;
         };
@@ -755,8 +693,11 @@ export interface components {
             [key: string]: unknown;
         };
         SignalWish: {
-            /** @description Whether you would like to go next. */
-            signal: components["schemas"]["Signal"];
+            /**
+             * @description Whether you would like to go next.
+             * @enum {string}
+             */
+            signal: "eager" | "reluctant";
         };
         RecordedSeat: {
             /** @description The number of the seat. */
@@ -774,7 +715,7 @@ export interface components {
             /** @description The seat that acted. */
             seat: number;
             /** @description The action. */
-            action: components["schemas"]["ActionText"];
+            action: string;
             /** @description The agent that acted; null: a person. */
             agent: string | null;
             /**
@@ -789,15 +730,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        GameRecord: {
+        Record: {
             /** @description The game. */
             id: string;
             /** @description The number of players. */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
-            /** @description Who chose the seed. */
-            seed_origin: components["schemas"]["SeedOrigin"];
+            /**
+             * @description Who chose the seed.
+             * @enum {string}
+             */
+            seed_origin: "server" | "client";
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
             /** @description The commitment to the seed that the views have published from the start. */
@@ -810,7 +754,7 @@ export interface components {
             start: string;
             /** @description All actions in order. */
             events: components["schemas"]["RecordedEvent"][];
-            result: components["schemas"]["GameResult"];
+            result: components["schemas"]["Result"];
             /**
              * Format: date-time
              * @description When the game was created.
@@ -824,16 +768,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description A group of games by status: over means won, lost or cancelled.
-         * @enum {string}
-         */
-        GameGroup: "active" | "over" | "waiting";
         GameSummary: {
             /** @description The game. */
             id: string;
-            /** @description The status of the game. */
-            status: components["schemas"]["GameStatus"];
+            /**
+             * @description The status of the game.
+             * @enum {string}
+             */
+            status: "waiting" | "active" | "won" | "lost";
             /** @description The number of players. */
             players: number;
             /** @description The seats that anyone can take. */
@@ -864,8 +806,11 @@ export interface components {
         SeatWish: {
             /** @description The name of the player. */
             name?: string;
-            /** @description true: anyone can take the seat. false is refused. */
-            open?: boolean;
+            /**
+             * @description true: anyone can take the seat.
+             * @enum {boolean}
+             */
+            open?: true;
             /** @description The agent that holds the seat. */
             agent?: string;
         };
@@ -902,18 +847,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        OwnerToken: {
-            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
-            token: string;
-        } & {
-            [key: string]: unknown;
-        };
         CreatedGame: {
             game: components["schemas"]["GameView"];
             /** @description The seats that you hold. */
             seats: components["schemas"]["SeatToken"][];
-            /** @description The owner of the game; null unless you have created it. */
-            owner: components["schemas"]["OwnerToken"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -924,91 +861,86 @@ export interface components {
         CreatedGames: {
             /** @description The games. */
             games: components["schemas"]["CreatedGame"][];
-            /** @description The owner of all of them. */
-            owner: components["schemas"]["OwnerToken"];
         } & {
             [key: string]: unknown;
         };
-        EmptyObject: Record<string, never>;
         SeatTaking: {
             /** @description The name of the player. */
             name: string;
         };
-        SeatFilling: {
-            /** @description true: anyone can take the seat. false is refused. */
-            open?: boolean;
-            /** @description The agent that gets the seat. */
-            agent?: string;
-        };
-        /**
-         * @description The rank of a card. Later versions may add values.
-         * @enum {string}
-         */
-        Rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
-        /**
-         * @description A suit by its letter: clubs, diamonds, hearts, spades. Later versions may add values.
-         * @enum {string}
-         */
-        Suit: "C" | "D" | "H" | "S";
-        /**
-         * @description A kind of card. Later versions may add values.
-         * @enum {string}
-         */
-        CardKind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
-        /**
-         * @description The power of a suit or of the jesters. Later versions may add values.
-         * @enum {string}
-         */
-        Power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
         CardInfo: {
             /** @description Its code. */
-            code: components["schemas"]["CardCode"];
-            /** @description Its rank; null for a jester. */
-            rank: components["schemas"]["Rank"] | null;
-            /** @description Its suit; null for a jester. */
-            suit: components["schemas"]["Suit"] | null;
+            code: string;
+            /**
+             * @description Its rank; null for a jester.
+             * @enum {string|null}
+             */
+            rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K" | null;
+            /**
+             * @description Its suit; null for a jester.
+             * @enum {string|null}
+             */
+            suit: "C" | "D" | "H" | "S" | null;
             /** @description Its name in words. */
             name: string;
-            /** @description Its kind. */
-            kind: components["schemas"]["CardKind"];
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
+            kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
             /** @description Its value as an attack and as a discard. */
             value: number;
             /** @description Its attack as an enemy; null for all but J, Q and K. */
             attack: number | null;
             /** @description Its health as an enemy; null for all but J, Q and K. */
             health: number | null;
-            /** @description Its power when played. */
-            power: components["schemas"]["Power"];
+            /**
+             * @description Its power when played.
+             * @enum {string}
+             */
+            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
         } & {
             [key: string]: unknown;
         };
         SuitInfo: {
-            /** @description Its letter. */
-            suit: components["schemas"]["Suit"];
+            /**
+             * @description Its letter.
+             * @enum {string}
+             */
+            suit: "C" | "D" | "H" | "S";
             /** @description Its name in words. */
             name: string;
-            /** @description Its power. */
-            power: components["schemas"]["Power"];
+            /**
+             * @description Its power.
+             * @enum {string}
+             */
+            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
         } & {
             [key: string]: unknown;
         };
         PowerInfo: {
-            /** @description Its code. */
-            power: components["schemas"]["Power"];
+            /**
+             * @description Its code.
+             * @enum {string}
+             */
+            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
             /** @description Description of the power. */
             text: string;
         } & {
             [key: string]: unknown;
         };
         KindInfo: {
-            /** @description Its code. */
-            kind: components["schemas"]["CardKind"];
+            /**
+             * @description Its code.
+             * @enum {string}
+             */
+            kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
             /** @description Description of the kind. */
             text: string;
         } & {
             [key: string]: unknown;
         };
-        CardReference: {
+        Cards: {
             /** @description The language of the names and texts (BCP 47). */
             language: string;
             /** @description All cards in canonical order. */
@@ -1035,8 +967,11 @@ export interface components {
             [key: string]: unknown;
         };
         EnemyInfo: {
-            /** @description The rank. */
-            rank: components["schemas"]["Rank"];
+            /**
+             * @description The rank.
+             * @enum {string}
+             */
+            rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
             /** @description Its name in words. */
             name: string;
             /** @description Their number in the castle. */
@@ -1052,24 +987,22 @@ export interface components {
         };
         PhaseInfo: {
             /** @description Its code, as in a view. */
-            phase: components["schemas"]["Phase"];
+            phase: string;
             /** @description Description of what the player to act has to do. */
             text: string;
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description A kind of action. Later versions may add values.
-         * @enum {string}
-         */
-        ActionKind: "play" | "yield" | "discard" | "appoint" | "flip";
         ActionInfo: {
-            /** @description Its code. */
-            kind: components["schemas"]["ActionKind"];
+            /**
+             * @description Its code.
+             * @enum {string}
+             */
+            kind: "play" | "yield" | "discard" | "appoint" | "flip";
             /** @description The regular expression of its texts (ECMA-262). */
             pattern: string;
             /** @description An example. */
-            example: components["schemas"]["ActionText"];
+            example: string;
             /** @description Description of the action and its text. */
             text: string;
         } & {
@@ -1077,7 +1010,7 @@ export interface components {
         };
         RefusalInfo: {
             /** @description Its code, as in the problem `illegal-action`. */
-            reason: components["schemas"]["RefusalReason"];
+            reason: string;
             /** @description Description. */
             text: string;
         } & {
@@ -1085,9 +1018,12 @@ export interface components {
         };
         OutcomeInfo: {
             /** @description Its code, as in a result. */
-            reason: components["schemas"]["EndReason"];
-            /** @description Won or lost. */
-            outcome: components["schemas"]["Outcome"];
+            reason: string;
+            /**
+             * @description Won or lost.
+             * @enum {string}
+             */
+            outcome: "won" | "lost";
             /** @description Description. */
             text: string;
         } & {
@@ -1095,7 +1031,7 @@ export interface components {
         };
         GradeInfo: {
             /** @description Its code, as in a result. */
-            grade: components["schemas"]["Grade"];
+            grade: string;
             /** @description The number of flipped jesters. */
             flips: number;
             /** @description Description. */
@@ -1105,7 +1041,7 @@ export interface components {
         };
         EffectInfo: {
             /** @description Its code, as in an event. */
-            type: components["schemas"]["EffectType"];
+            type: string;
             /** @description Description of the effect. */
             text: string;
         } & {
@@ -1115,7 +1051,7 @@ export interface components {
             /** @description The number of enemies. */
             enemies: number;
             /** @description The ranks that form combos. */
-            combo_ranks: components["schemas"]["Rank"][];
+            combo_ranks: string[];
             /** @description The maximum total value of a combo. */
             combo_total: number;
             /** @description The maximum number of cards in a combo. */
@@ -1263,8 +1199,6 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1521,12 +1455,13 @@ export interface operations {
                      *           "on_timeout": null,
                      *           "deadline": null,
                      *           "stand_in": null,
-                     *           "next": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
-                     *           "updated_at": "2026-01-01T12:00:05.000Z"
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "now": "2026-01-01T12:01:05.000Z"
                      *         }
                      *       ],
-                     *       "next": null
+                     *       "next": null,
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Turns"];
@@ -1750,9 +1685,9 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
-                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -1817,195 +1752,6 @@ export interface operations {
                 };
             };
             /** @description `overloaded` or `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    cancel_game: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The version of this view (RFC 9110). */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "0f3c9a5be2d1874c6e20",
-                     *       "version": 2,
-                     *       "status": "cancelled",
-                     *       "phase": "play",
-                     *       "players": 2,
-                     *       "you": null,
-                     *       "turn": null,
-                     *       "enemy": {
-                     *         "card": "JD",
-                     *         "attack": 10,
-                     *         "health": 20,
-                     *         "damage": 0,
-                     *         "shield": 0,
-                     *         "strikes_for": 10,
-                     *         "immunity_cancelled": false
-                     *       },
-                     *       "castle_size": 12,
-                     *       "tavern_size": 26,
-                     *       "tavern_top": [],
-                     *       "discard": [],
-                     *       "played": [],
-                     *       "seats": [
-                     *         {
-                     *           "seat": 0,
-                     *           "name": "north",
-                     *           "agent": null,
-                     *           "held": true,
-                     *           "hand_size": 7,
-                     *           "yielded": false,
-                     *           "signal": null
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "name": null,
-                     *           "agent": null,
-                     *           "held": false,
-                     *           "hand_size": 7,
-                     *           "yielded": false,
-                     *           "signal": null
-                     *         }
-                     *       ],
-                     *       "hand": null,
-                     *       "unseen": [
-                     *         {
-                     *           "cards": [
-                     *             "AC",
-                     *             "2C",
-                     *             "3C",
-                     *             "4C",
-                     *             "5C",
-                     *             "6C",
-                     *             "7C",
-                     *             "8C",
-                     *             "9C",
-                     *             "10C",
-                     *             "AD",
-                     *             "2D",
-                     *             "3D",
-                     *             "4D",
-                     *             "5D",
-                     *             "6D",
-                     *             "7D",
-                     *             "8D",
-                     *             "9D",
-                     *             "10D",
-                     *             "AH",
-                     *             "2H",
-                     *             "3H",
-                     *             "4H",
-                     *             "5H",
-                     *             "6H",
-                     *             "7H",
-                     *             "8H",
-                     *             "9H",
-                     *             "10H",
-                     *             "AS",
-                     *             "2S",
-                     *             "3S",
-                     *             "4S",
-                     *             "5S",
-                     *             "6S",
-                     *             "7S",
-                     *             "8S",
-                     *             "9S",
-                     *             "10S"
-                     *           ],
-                     *           "tavern": 26,
-                     *           "hands": [
-                     *             7,
-                     *             7
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "flips_left": 0,
-                     *       "defeated": 0,
-                     *       "legal_actions": [],
-                     *       "result": null,
-                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *       "seed": null,
-                     *       "nonce": null,
-                     *       "seed_origin": "client",
-                     *       "turn_seconds": null,
-                     *       "on_timeout": null,
-                     *       "deadline": null,
-                     *       "stand_in": null,
-                     *       "next": null,
-                     *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GameView"];
-                };
-            };
-            /** @description `token-required` or `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not-the-owner` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-game` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `game-over` or `game-started` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -2186,9 +1932,9 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
-                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2232,7 +1978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
+            /** @description `game-over` or `game-not-started` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2290,8 +2036,12 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
+                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                wait?: number;
             };
             header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
             };
@@ -2424,6 +2174,13 @@ export interface operations {
                      */
                     "text/event-stream": string;
                 };
+            };
+            /** @description A stream that has nothing to tell: the game is over, without further events. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unknown-token` */
             401: {
@@ -2654,9 +2411,9 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
-                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2700,7 +2457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
+            /** @description `game-over` or `game-not-started` or `signals-closed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2910,7 +2667,7 @@ export interface operations {
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["GameRecord"];
+                    "application/json": components["schemas"]["Record"];
                 };
             };
             /** @description `unknown-game` */
@@ -2922,7 +2679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` or `game-cancelled` */
+            /** @description `game-not-over` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2948,7 +2705,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
-                status?: components["schemas"]["GameGroup"][];
+                status?: ("active" | "over" | "waiting")[];
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -3054,8 +2811,6 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3184,9 +2939,9 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
-                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -3197,10 +2952,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ],
-                     *       "owner": {
-                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -3209,17 +2961,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3343,8 +3084,6 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3475,9 +3214,9 @@ export interface operations {
                      *             "on_timeout": null,
                      *             "deadline": null,
                      *             "stand_in": null,
-                     *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
-                     *             "updated_at": "2026-01-01T12:00:00.000Z"
+                     *             "updated_at": "2026-01-01T12:00:00.000Z",
+                     *             "now": "2026-01-01T12:01:00.000Z"
                      *           },
                      *           "seats": [
                      *             {
@@ -3488,15 +3227,9 @@ export interface operations {
                      *               "seat": 1,
                      *               "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *             }
-                     *           ],
-                     *           "owner": {
-                     *             "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
-                     *           }
+                     *           ]
                      *         }
-                     *       ],
-                     *       "owner": {
-                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGames"];
@@ -3505,17 +3238,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3592,698 +3314,6 @@ export interface operations {
             };
         };
     };
-    rematch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /** @example {} */
-                "application/json": components["schemas"]["EmptyObject"];
-            };
-        };
-        responses: {
-            /** @description The rematch that another seat has created. */
-            200: {
-                headers: {
-                    /** @description The path of the game. */
-                    Location: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "game": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "version": 1,
-                     *         "status": "active",
-                     *         "phase": "play",
-                     *         "players": 2,
-                     *         "you": 0,
-                     *         "turn": 0,
-                     *         "enemy": {
-                     *           "card": "JD",
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "damage": 0,
-                     *           "shield": 0,
-                     *           "strikes_for": 10,
-                     *           "immunity_cancelled": false
-                     *         },
-                     *         "castle_size": 12,
-                     *         "tavern_size": 26,
-                     *         "tavern_top": [],
-                     *         "discard": [],
-                     *         "played": [],
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           }
-                     *         ],
-                     *         "hand": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S"
-                     *         ],
-                     *         "unseen": [
-                     *           {
-                     *             "cards": [
-                     *               "AC",
-                     *               "2C",
-                     *               "3C",
-                     *               "4C",
-                     *               "5C",
-                     *               "6C",
-                     *               "7C",
-                     *               "8C",
-                     *               "9C",
-                     *               "10C",
-                     *               "2D",
-                     *               "5D",
-                     *               "6D",
-                     *               "7D",
-                     *               "8D",
-                     *               "9D",
-                     *               "10D",
-                     *               "AH",
-                     *               "4H",
-                     *               "5H",
-                     *               "7H",
-                     *               "8H",
-                     *               "9H",
-                     *               "10H",
-                     *               "AS",
-                     *               "2S",
-                     *               "3S",
-                     *               "4S",
-                     *               "5S",
-                     *               "6S",
-                     *               "7S",
-                     *               "8S",
-                     *               "10S"
-                     *             ],
-                     *             "tavern": 26,
-                     *             "hands": [
-                     *               0,
-                     *               7
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "flips_left": 0,
-                     *         "defeated": 0,
-                     *         "legal_actions": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S",
-                     *           "AD+3D",
-                     *           "AD+4D",
-                     *           "AD+2H",
-                     *           "AD+3H",
-                     *           "AD+6H",
-                     *           "AD+9S",
-                     *           "3D+3H",
-                     *           "yield"
-                     *         ],
-                     *         "result": null,
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "seed": null,
-                     *         "nonce": null,
-                     *         "seed_origin": "client",
-                     *         "turn_seconds": null,
-                     *         "on_timeout": null,
-                     *         "deadline": null,
-                     *         "stand_in": null,
-                     *         "next": null,
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
-                     *       },
-                     *       "seats": [
-                     *         {
-                     *           "seat": 0,
-                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         }
-                     *       ],
-                     *       "owner": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedGame"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description The path of the game. */
-                    Location: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "game": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "version": 1,
-                     *         "status": "active",
-                     *         "phase": "play",
-                     *         "players": 2,
-                     *         "you": 0,
-                     *         "turn": 0,
-                     *         "enemy": {
-                     *           "card": "JD",
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "damage": 0,
-                     *           "shield": 0,
-                     *           "strikes_for": 10,
-                     *           "immunity_cancelled": false
-                     *         },
-                     *         "castle_size": 12,
-                     *         "tavern_size": 26,
-                     *         "tavern_top": [],
-                     *         "discard": [],
-                     *         "played": [],
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           }
-                     *         ],
-                     *         "hand": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S"
-                     *         ],
-                     *         "unseen": [
-                     *           {
-                     *             "cards": [
-                     *               "AC",
-                     *               "2C",
-                     *               "3C",
-                     *               "4C",
-                     *               "5C",
-                     *               "6C",
-                     *               "7C",
-                     *               "8C",
-                     *               "9C",
-                     *               "10C",
-                     *               "2D",
-                     *               "5D",
-                     *               "6D",
-                     *               "7D",
-                     *               "8D",
-                     *               "9D",
-                     *               "10D",
-                     *               "AH",
-                     *               "4H",
-                     *               "5H",
-                     *               "7H",
-                     *               "8H",
-                     *               "9H",
-                     *               "10H",
-                     *               "AS",
-                     *               "2S",
-                     *               "3S",
-                     *               "4S",
-                     *               "5S",
-                     *               "6S",
-                     *               "7S",
-                     *               "8S",
-                     *               "10S"
-                     *             ],
-                     *             "tavern": 26,
-                     *             "hands": [
-                     *               0,
-                     *               7
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "flips_left": 0,
-                     *         "defeated": 0,
-                     *         "legal_actions": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S",
-                     *           "AD+3D",
-                     *           "AD+4D",
-                     *           "AD+2H",
-                     *           "AD+3H",
-                     *           "AD+6H",
-                     *           "AD+9S",
-                     *           "3D+3H",
-                     *           "yield"
-                     *         ],
-                     *         "result": null,
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "seed": null,
-                     *         "nonce": null,
-                     *         "seed_origin": "client",
-                     *         "turn_seconds": null,
-                     *         "on_timeout": null,
-                     *         "deadline": null,
-                     *         "stand_in": null,
-                     *         "next": null,
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
-                     *       },
-                     *       "seats": [
-                     *         {
-                     *           "seat": 0,
-                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         }
-                     *       ],
-                     *       "owner": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedGame"];
-                };
-            };
-            /** @description `malformed-json` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `token-required` or `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not-your-seat` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-game` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `content-too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported-media-type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` or `idempotency-key-reused` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited` */
-            429: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` or `overloaded` or `store-full` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    fill_seat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "agent": "greedy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SeatFilling"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The version of this view (RFC 9110). */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "0f3c9a5be2d1874c6e20",
-                     *       "version": 1,
-                     *       "status": "waiting",
-                     *       "phase": "play",
-                     *       "players": 2,
-                     *       "you": null,
-                     *       "turn": null,
-                     *       "enemy": {
-                     *         "card": "JD",
-                     *         "attack": 10,
-                     *         "health": 20,
-                     *         "damage": 0,
-                     *         "shield": 0,
-                     *         "strikes_for": 10,
-                     *         "immunity_cancelled": false
-                     *       },
-                     *       "castle_size": 12,
-                     *       "tavern_size": 26,
-                     *       "tavern_top": [],
-                     *       "discard": [],
-                     *       "played": [],
-                     *       "seats": [
-                     *         {
-                     *           "seat": 0,
-                     *           "name": "north",
-                     *           "agent": null,
-                     *           "held": true,
-                     *           "hand_size": 7,
-                     *           "yielded": false,
-                     *           "signal": null
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "name": null,
-                     *           "agent": null,
-                     *           "held": false,
-                     *           "hand_size": 7,
-                     *           "yielded": false,
-                     *           "signal": null
-                     *         }
-                     *       ],
-                     *       "hand": null,
-                     *       "unseen": [
-                     *         {
-                     *           "cards": [
-                     *             "AC",
-                     *             "2C",
-                     *             "3C",
-                     *             "4C",
-                     *             "5C",
-                     *             "6C",
-                     *             "7C",
-                     *             "8C",
-                     *             "9C",
-                     *             "10C",
-                     *             "AD",
-                     *             "2D",
-                     *             "3D",
-                     *             "4D",
-                     *             "5D",
-                     *             "6D",
-                     *             "7D",
-                     *             "8D",
-                     *             "9D",
-                     *             "10D",
-                     *             "AH",
-                     *             "2H",
-                     *             "3H",
-                     *             "4H",
-                     *             "5H",
-                     *             "6H",
-                     *             "7H",
-                     *             "8H",
-                     *             "9H",
-                     *             "10H",
-                     *             "AS",
-                     *             "2S",
-                     *             "3S",
-                     *             "4S",
-                     *             "5S",
-                     *             "6S",
-                     *             "7S",
-                     *             "8S",
-                     *             "9S",
-                     *             "10S"
-                     *           ],
-                     *           "tavern": 26,
-                     *           "hands": [
-                     *             7,
-                     *             7
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "flips_left": 0,
-                     *       "defeated": 0,
-                     *       "legal_actions": [],
-                     *       "result": null,
-                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *       "seed": null,
-                     *       "nonce": null,
-                     *       "seed_origin": "client",
-                     *       "turn_seconds": null,
-                     *       "on_timeout": null,
-                     *       "deadline": null,
-                     *       "stand_in": null,
-                     *       "next": null,
-                     *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GameView"];
-                };
-            };
-            /** @description `malformed-json` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `token-required` or `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not-the-owner` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-game` or `unknown-seat` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `content-too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported-media-type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     take_seat: {
         parameters: {
             query?: never;
@@ -4331,8 +3361,6 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4461,17 +3489,20 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
-                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ],
-                     *       "owner": null
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -4495,7 +3526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
+            /** @description `seat-taken` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4565,147 +3596,346 @@ export interface operations {
             };
         };
     };
-    leave_seat: {
+    rematch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The game.
                  * @example 0f3c9a5be2d1874c6e20
                  */
                 game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The rematch that another seat has created. */
             200: {
                 headers: {
-                    /** @description The version of this view (RFC 9110). */
-                    ETag: string;
+                    /** @description The path of the game. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "id": "0f3c9a5be2d1874c6e20",
-                     *       "version": 1,
-                     *       "status": "waiting",
-                     *       "phase": "play",
-                     *       "players": 2,
-                     *       "you": null,
-                     *       "turn": null,
-                     *       "enemy": {
-                     *         "card": "JD",
-                     *         "attack": 10,
-                     *         "health": 20,
-                     *         "damage": 0,
-                     *         "shield": 0,
-                     *         "strikes_for": 10,
-                     *         "immunity_cancelled": false
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "seed": null,
+                     *         "nonce": null,
+                     *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
+                     *         "deadline": null,
+                     *         "stand_in": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
-                     *       "castle_size": 12,
-                     *       "tavern_size": 26,
-                     *       "tavern_top": [],
-                     *       "discard": [],
-                     *       "played": [],
                      *       "seats": [
                      *         {
                      *           "seat": 0,
-                     *           "name": "north",
-                     *           "agent": null,
-                     *           "held": true,
-                     *           "hand_size": 7,
-                     *           "yielded": false,
-                     *           "signal": null
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
                      *         },
                      *         {
                      *           "seat": 1,
-                     *           "name": null,
-                     *           "agent": null,
-                     *           "held": false,
-                     *           "hand_size": 7,
-                     *           "yielded": false,
-                     *           "signal": null
+                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ],
-                     *       "hand": null,
-                     *       "unseen": [
-                     *         {
-                     *           "cards": [
-                     *             "AC",
-                     *             "2C",
-                     *             "3C",
-                     *             "4C",
-                     *             "5C",
-                     *             "6C",
-                     *             "7C",
-                     *             "8C",
-                     *             "9C",
-                     *             "10C",
-                     *             "AD",
-                     *             "2D",
-                     *             "3D",
-                     *             "4D",
-                     *             "5D",
-                     *             "6D",
-                     *             "7D",
-                     *             "8D",
-                     *             "9D",
-                     *             "10D",
-                     *             "AH",
-                     *             "2H",
-                     *             "3H",
-                     *             "4H",
-                     *             "5H",
-                     *             "6H",
-                     *             "7H",
-                     *             "8H",
-                     *             "9H",
-                     *             "10H",
-                     *             "AS",
-                     *             "2S",
-                     *             "3S",
-                     *             "4S",
-                     *             "5S",
-                     *             "6S",
-                     *             "7S",
-                     *             "8S",
-                     *             "9S",
-                     *             "10S"
-                     *           ],
-                     *           "tavern": 26,
-                     *           "hands": [
-                     *             7,
-                     *             7
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "flips_left": 0,
-                     *       "defeated": 0,
-                     *       "legal_actions": [],
-                     *       "result": null,
-                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *       "seed": null,
-                     *       "nonce": null,
-                     *       "seed_origin": "client",
-                     *       "turn_seconds": null,
-                     *       "on_timeout": null,
-                     *       "deadline": null,
-                     *       "stand_in": null,
-                     *       "next": null,
-                     *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:00.000Z"
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["GameView"];
+                    "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The path of the game. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "seed": null,
+                     *         "nonce": null,
+                     *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
+                     *         "deadline": null,
+                     *         "stand_in": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedGame"];
                 };
             };
             /** @description `token-required` or `unknown-token` */
@@ -4728,7 +3958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unknown-game` or `unknown-seat` */
+            /** @description `unknown-game` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4737,133 +3967,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
+            /** @description `game-not-over` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    replace_seat_token: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /** @example {} */
-                "application/json": components["schemas"]["EmptyObject"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "seat": 0,
-                     *       "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SeatToken"];
-                };
-            };
-            /** @description `malformed-json` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `token-required` or `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not-your-seat` or `held-by-agent` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-game` or `unknown-seat` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency-key-in-use` */
-            409: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `content-too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported-media-type` */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4880,7 +3985,28 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `store-unavailable` */
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` or `overloaded` or `store-full` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -5595,7 +4721,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["CardReference"];
+                    "application/json": components["schemas"]["Cards"];
                 };
             };
             /** @description Your copy is current. */

@@ -57,6 +57,7 @@ class GameView:
         next_ (None | str): The rematch of the game; null without one.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
+        now (datetime.datetime): When the server responded: clocks of clients need not be right.
     """
 
     id: str
@@ -90,6 +91,7 @@ class GameView:
     next_: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
+    now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -193,6 +195,8 @@ class GameView:
 
         updated_at = self.updated_at.isoformat()
 
+        now = self.now.isoformat()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -228,6 +232,7 @@ class GameView:
                 "next": next_,
                 "created_at": created_at,
                 "updated_at": updated_at,
+                "now": now,
             }
         )
 
@@ -410,6 +415,8 @@ class GameView:
 
         updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
 
+        now = datetime.datetime.fromisoformat(d.pop("now"))
+
         game_view = cls(
             id=id,
             version=version,
@@ -442,6 +449,7 @@ class GameView:
             next_=next_,
             created_at=created_at,
             updated_at=updated_at,
+            now=now,
         )
 
         game_view.additional_properties = d
