@@ -24,7 +24,7 @@ from regicide_api.schemas.parameters import (
     ViewQuery,
     WaitHeaders,
 )
-from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
     CreateGameRequest,
@@ -39,6 +39,7 @@ __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
     "MAX_PLAYERS",
+    "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
     "AgentList",
@@ -55,7 +56,7 @@ __all__ = [
     "GameRecord",
     "GameView",
     "GamesQuery",
-    "Problem",
+    "PlainProblem",
     "RegisterAgentRequest",
     "RequestSchema",
     "ResponseSchema",
