@@ -359,27 +359,7 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "agent-busy" | "content-too-large" | "game-not-over" | "game-not-started" | "game-over" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
-        /**
-         * @description Why an action is illegal. Later versions may add values.
-         * @enum {string}
-         */
-        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
-        /**
-         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
-         * @example AC+8D
-         */
-        ActionText: string;
-        Fault: {
-            /** @description The place in the body (RFC 6901). */
-            pointer?: string;
-            /** @description The query parameter or header. */
-            parameter?: string;
-            /** @description Description of the fault. */
-            detail: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Problem: {
+        PlainProblem: {
             /**
              * Format: uri-reference
              * @description The kind of problem: the path of its page.
@@ -396,24 +376,309 @@ export interface components {
              * @description The path of the request.
              */
             instance: string;
-            /** @description The code of the problem, which is the last segment of `type`. */
-            code: components["schemas"]["ProblemCode"];
-            /** @description version-conflict: the current version of the game. */
-            version?: number;
-            /** @description not-your-turn: the seat to act. */
-            turn?: number;
-            /** @description illegal-action: the reason. */
-            reason?: components["schemas"]["RefusalReason"];
-            /** @description illegal-action: the rule. */
-            rule?: string;
-            /** @description illegal-action: all legal actions. */
-            legal_actions?: components["schemas"]["ActionText"][];
-            /** @description seat-taken, game-not-started: the open seats. */
-            open_seats?: number[];
-            /** @description not-your-seat: your seats. */
-            seats?: number[];
-            /** @description invalid-request: all faults. */
-            errors?: components["schemas"]["Fault"][];
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "content-too-large" | "game-not-over" | "game-over" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["PlainProblem"];
+        Fault: {
+            /** @description The place in the body (RFC 6901). */
+            pointer?: string;
+            /** @description The query parameter or header. */
+            parameter?: string;
+            /** @description Description of the fault. */
+            detail: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InvalidRequestProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "invalid-request";
+            /** @description All faults. */
+            errors: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        VersionConflictProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "version-conflict";
+            /** @description The current version of the game. */
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourTurnProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-turn";
+            /** @description The seat to act. */
+            turn: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourSeatProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-seat";
+            /** @description Your seats. */
+            seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Why an action is illegal. Later versions may add values.
+         * @enum {string}
+         */
+        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
+        /**
+         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
+         * @example AC+8D
+         */
+        ActionText: string;
+        IllegalActionProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "illegal-action";
+            /** @description The reason. */
+            reason: components["schemas"]["RefusalReason"];
+            /** @description The rule. */
+            rule: string;
+            /** @description All legal actions. */
+            legal_actions: components["schemas"]["ActionText"][];
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "seat-taken";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        GameNotStartedProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "game-not-started";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        HouseSeatsTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "house-seats-taken";
+            /** @description The number of seats. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentBusyProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-busy";
+            /** @description The agent. */
+            agent: string;
+            /** @description The number of games. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TooManyWaitingProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "too-many-waiting";
+            /** @description The number of requests. */
+            limit: number;
         } & {
             [key: string]: unknown;
         };
@@ -640,43 +905,150 @@ export interface components {
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
+        /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"];
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
         EventType: "action" | "seat-taken" | "signal" | "timeout";
+        /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
          */
         EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
-        Effect: {
-            /** @description The type of the effect. */
-            type: components["schemas"]["EffectType"];
-            /** @description heal, draw: the number of cards. */
-            count?: number;
-            /** @description draw: the seat that drew; turn: the seat that begins a turn. */
-            seat?: number;
-            /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
-            cards?: components["schemas"]["CardCode"][];
-            /** @description shield, damage, strike: the amount. */
-            amount?: number;
-            /** @description defeat, reveal: the enemy. */
-            enemy?: components["schemas"]["CardCode"];
-            /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
-            exact?: boolean;
-            /** @description over: won or lost. */
-            outcome?: components["schemas"]["Outcome"];
-            /** @description over: the reason. */
-            reason?: components["schemas"]["EndReason"];
+        HealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "heal";
+            /** @description The number of cards. */
+            count: number;
         } & {
             [key: string]: unknown;
         };
-        GameEvent: {
+        DrawEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "draw";
+            /** @description The seat that drew. */
+            seat: number;
+            /** @description The number of cards. */
+            count: number;
+            /** @description The cards; only for the seat that drew them, and in records. */
+            cards?: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ShieldEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "shield";
+            /** @description The reduction. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DamageEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "damage";
+            /** @description The damage. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DefeatEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "defeat";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+            /** @description Whether the damage was exact; the enemy is then on top of the tavern. */
+            exact: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        RevealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reveal";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+        } & {
+            [key: string]: unknown;
+        };
+        StrikeEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "strike";
+            /** @description The strike; 0 if shields absorb all of it. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DiscardEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "discard";
+            /** @description The cards. */
+            cards: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        CancelImmunityEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancel-immunity";
+        } & {
+            [key: string]: unknown;
+        };
+        TurnEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "turn";
+            /** @description The seat. */
+            seat: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OverEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "over";
+            /** @description Won or lost. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
+        } & {
+            [key: string]: unknown;
+        };
+        ActionEvent: {
             /** @description The version of the game after it. */
             version: number;
-            /** @description The type of the event. */
-            type: components["schemas"]["EventType"];
             /** @description The seat that it concerns. */
             seat: number;
             /**
@@ -684,16 +1056,79 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description action: the action of the seat. */
-            action?: components["schemas"]["ActionText"];
-            /** @description action, timeout: its effects in order. */
-            effects?: components["schemas"]["Effect"][];
-            /** @description timeout: the agent that stands in; action: the agent that stood in for the player. */
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "action";
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description Its effects in order. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stood in for the player. */
             agent?: string;
-            /** @description seat-taken: the name of the player. */
-            name?: string;
-            /** @description signal: the signal of the seat. */
-            signal?: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-taken";
+            /** @description The name of the player. */
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SignalEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "signal";
+            /** @description The signal. */
+            signal: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        TimeoutEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeout";
+            /** @description Its effects in order; none with an agent. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stands in. */
+            agent?: string;
         } & {
             [key: string]: unknown;
         };
