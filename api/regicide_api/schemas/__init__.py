@@ -25,7 +25,7 @@ from regicide_api.schemas.parameters import (
     ViewQuery,
     WaitHeaders,
 )
-from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
     CreateGameRequest,
@@ -42,6 +42,7 @@ __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
     "MAX_PLAYERS",
+    "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
     "AgentList",
@@ -60,8 +61,8 @@ __all__ = [
     "GameRecord",
     "GameView",
     "GamesQuery",
+    "PlainProblem",
     "PreferHeaders",
-    "Problem",
     "RegisterAgentRequest",
     "RequestSchema",
     "ResponseSchema",

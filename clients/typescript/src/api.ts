@@ -75,7 +75,11 @@ export interface paths {
         get: operations["get_game"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancel a game that waits for players
+         * @description By the owner of the game. It has no result and no record.
+         */
+        delete: operations["cancel_game"];
         options?: never;
         head?: never;
         patch?: never;
@@ -209,7 +213,7 @@ export interface paths {
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
          *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat.
+         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -229,40 +233,9 @@ export interface paths {
         put?: never;
         /**
          * Create several games
-         * @description All or none of them. Each counts against the rate limit, and is created as by itself.
+         * @description All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
          */
         post: operations["create_games"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/games/{game_id}/seats/{seat}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take an open seat
-         * @description Returns the token of the seat, and the view from it.
-         */
-        post: operations["take_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -288,9 +261,81 @@ export interface paths {
          * Create or get the rematch
          * @description Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
          *     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
-         *     own.
+         *     own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
          */
         post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Fill an open seat with an agent, or open it again
+         * @description By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
+         */
+        put: operations["fill_seat"];
+        /**
+         * Take an open seat
+         * @description Returns the token of the seat, and the view from it.
+         */
+        post: operations["take_seat"];
+        /**
+         * Leave your seat
+         * @description While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
+         *     hand the seat to an agent instead.
+         */
+        delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the token of your seat
+         * @description The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a lost
+         *     response loses the seat.
+         */
+        post: operations["replace_seat_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -357,17 +402,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Fault: {
-            /** @description The place in the body (RFC 6901). */
-            pointer?: string;
-            /** @description The query parameter or header. */
-            parameter?: string;
-            /** @description Description of the fault. */
-            detail: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Problem: {
+        /**
+         * @description The code of a problem. Later versions may add values.
+         * @enum {string}
+         */
+        ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        PlainProblem: {
             /**
              * Format: uri-reference
              * @description The kind of problem: the path of its page.
@@ -384,27 +424,309 @@ export interface components {
              * @description The path of the request.
              */
             instance: string;
-            /** @description The code of the problem, which is the last segment of `type`. */
-            code: string;
-            /** @description version-conflict: the current version of the game. */
-            version?: number;
-            /** @description not-your-turn: the seat to act. */
-            turn?: number;
             /**
-             * @description illegal-action: the reason.
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason?: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
-            /** @description illegal-action: the rule. */
-            rule?: string;
-            /** @description illegal-action: all legal actions. */
-            legal_actions?: string[];
-            /** @description seat-taken, game-not-started: the open seats. */
-            open_seats?: number[];
-            /** @description not-your-seat: your seats. */
-            seats?: number[];
-            /** @description invalid-request: all faults. */
-            errors?: components["schemas"]["Fault"][];
+            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["PlainProblem"];
+        Fault: {
+            /** @description The place in the body (RFC 6901). */
+            pointer?: string;
+            /** @description The query parameter or header. */
+            parameter?: string;
+            /** @description Description of the fault. */
+            detail: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InvalidRequestProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "invalid-request";
+            /** @description All faults. */
+            errors: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        VersionConflictProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "version-conflict";
+            /** @description The current version of the game. */
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourTurnProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-turn";
+            /** @description The seat to act. */
+            turn: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourSeatProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-seat";
+            /** @description Your seats. */
+            seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Why an action is illegal. Later versions may add values.
+         * @enum {string}
+         */
+        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
+        /**
+         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
+         * @example AC+8D
+         */
+        ActionText: string;
+        IllegalActionProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "illegal-action";
+            /** @description The reason. */
+            reason: components["schemas"]["RefusalReason"];
+            /** @description The rule. */
+            rule: string;
+            /** @description All legal actions. */
+            legal_actions: components["schemas"]["ActionText"][];
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "seat-taken";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        GameNotStartedProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "game-not-started";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        HouseSeatsTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "house-seats-taken";
+            /** @description The number of seats. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentBusyProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-busy";
+            /** @description The agent. */
+            agent: string;
+            /** @description The number of games. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TooManyWaitingProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "too-many-waiting";
+            /** @description The number of requests. */
+            limit: number;
         } & {
             [key: string]: unknown;
         };
@@ -446,9 +768,24 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The status of a game. Later versions may add values.
+         * @enum {string}
+         */
+        GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
+        /**
+         * @description The phase of a game: what the player to act has to do. Later versions may add values.
+         * @enum {string}
+         */
+        Phase: "play" | "suffer" | "appoint" | "over";
+        /**
+         * @description A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
+         * @example 10D
+         */
+        CardCode: string;
         EnemyView: {
             /** @description The card of the enemy. */
-            card: string;
+            card: components["schemas"]["CardCode"];
             /** @description Its attack without shields. */
             attack: number;
             /** @description The damage that defeats it. */
@@ -464,6 +801,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description Whether a player would like to go next. Later versions may add values.
+         * @enum {string}
+         */
+        Signal: "eager" | "reluctant";
         SeatView: {
             /** @description The number of the seat. */
             seat: number;
@@ -477,17 +819,14 @@ export interface components {
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
-            /**
-             * @description The current signal of the seat.
-             * @enum {string|null}
-             */
-            signal: "eager" | "reluctant" | null;
+            /** @description The current signal of the seat. */
+            signal: components["schemas"]["Signal"] | null;
         } & {
             [key: string]: unknown;
         };
         UnseenPool: {
             /** @description The cards. */
-            cards: string[];
+            cards: components["schemas"]["CardCode"][];
             /** @description The number of these cards in the tavern. */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
@@ -495,44 +834,49 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Result: {
-            /**
-             * @description Won or lost; all players share it.
-             * @enum {string}
-             */
-            outcome: "won" | "lost";
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        /**
+         * @description The outcome of a game, which all players share. Later versions may add values.
+         * @enum {string}
+         */
+        Outcome: "won" | "lost";
+        /**
+         * @description Why a game ended. Later versions may add values.
+         * @enum {string}
+         */
+        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        /**
+         * @description The grade of a solo win. Later versions may add values.
+         * @enum {string}
+         */
+        Grade: "gold" | "silver" | "bronze";
+        GameResult: {
+            /** @description Won or lost; all players share it. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
             /** @description The seat that defeated the last king, or could not continue. */
             seat: number;
             /** @description The number of defeated enemies. */
             defeated: number;
-            /**
-             * @description The grade of a solo win.
-             * @enum {string|null}
-             */
-            grade: "gold" | "silver" | "bronze" | null;
+            /** @description The grade of a solo win. */
+            grade: components["schemas"]["Grade"] | null;
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The party that chose the seed. Later versions may add values.
+         * @enum {string}
+         */
+        SeedOrigin: "server" | "client";
         GameView: {
             /** @description The game. */
             id: string;
             /** @description Increases by one with every event of the game. */
             version: number;
-            /**
-             * @description The status of the game.
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "won" | "lost";
-            /**
-             * @description The phase: what the player to act has to do.
-             * @enum {string}
-             */
-            phase: "play" | "suffer" | "appoint" | "over";
+            /** @description The status of the game. */
+            status: components["schemas"]["GameStatus"];
+            /** @description The phase: what the player to act has to do. */
+            phase: components["schemas"]["Phase"];
             /** @description The number of players. */
             players: number;
             /** @description Your seat; null for a spectator. */
@@ -545,15 +889,15 @@ export interface components {
             /** @description The number of cards in the tavern deck. */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
-            tavern_top: string[];
+            tavern_top: components["schemas"]["CardCode"][];
             /** @description The discard pile, which is public. */
-            discard: string[];
+            discard: components["schemas"]["CardCode"][];
             /** @description The plays against the current enemy in order. */
-            played: string[][];
+            played: components["schemas"]["CardCode"][][];
             /** @description All seats in order. */
             seats: components["schemas"]["SeatView"][];
             /** @description Your hand; null for a spectator, and before the game starts. */
-            hand: string[] | null;
+            hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
             /** @description The number of solo jesters that can still be flipped. */
@@ -561,19 +905,16 @@ export interface components {
             /** @description The number of defeated enemies. */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
-            legal_actions: string[];
-            result: components["schemas"]["Result"] | null;
+            legal_actions: components["schemas"]["ActionText"][];
+            result: components["schemas"]["GameResult"] | null;
             /** @description The SHA-256 hash that commits the server to the seed. */
             commitment: string;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
-            /**
-             * @description Who chose the seed.
-             * @enum {string}
-             */
-            seed_origin: "server" | "client";
+            /** @description Who chose the seed. */
+            seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The time for each action in seconds; null: no deadline. */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
@@ -585,6 +926,8 @@ export interface components {
             deadline: string | null;
             /** @description The agent that may end this turn after a timeout. */
             stand_in: string | null;
+            /** @description The rematch of the game; null without one. */
+            next: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -620,47 +963,152 @@ export interface components {
             /** @description The version of the view that the action was chosen in. */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
-            action: string;
+            action: components["schemas"]["ActionText"];
         };
-        Effect: {
+        /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["RematchEvent"];
+        /**
+         * @description The type of an event. Later versions may add values.
+         * @enum {string}
+         */
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
+        /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
+        /**
+         * @description The type of an effect. Later versions may add values.
+         * @enum {string}
+         */
+        EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
+        HealEffect: {
             /**
-             * @description The type of the effect.
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
-            /** @description heal, draw: the number of cards. */
-            count?: number;
-            /** @description draw: the seat that drew; turn: the seat that begins a turn. */
-            seat?: number;
-            /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
-            cards?: string[];
-            /** @description shield, damage, strike: the amount. */
-            amount?: number;
-            /** @description defeat, reveal: the enemy. */
-            enemy?: string;
-            /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
-            exact?: boolean;
-            /**
-             * @description over: won or lost.
-             * @enum {string}
-             */
-            outcome?: "won" | "lost";
-            /**
-             * @description over: the reason.
-             * @enum {string}
-             */
-            reason?: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+            type: "heal";
+            /** @description The number of cards. */
+            count: number;
         } & {
             [key: string]: unknown;
         };
-        GameEvent: {
-            /** @description The version of the game after it. */
-            version: number;
+        DrawEffect: {
             /**
-             * @description The type of the event.
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "action" | "seat-taken" | "signal" | "timeout";
+            type: "draw";
+            /** @description The seat that drew. */
+            seat: number;
+            /** @description The number of cards. */
+            count: number;
+            /** @description The cards; only for the seat that drew them, and in records. */
+            cards?: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ShieldEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "shield";
+            /** @description The reduction. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DamageEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "damage";
+            /** @description The damage. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DefeatEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "defeat";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+            /** @description Whether the damage was exact; the enemy is then on top of the tavern. */
+            exact: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        RevealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reveal";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+        } & {
+            [key: string]: unknown;
+        };
+        StrikeEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "strike";
+            /** @description The strike; 0 if shields absorb all of it. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DiscardEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "discard";
+            /** @description The cards. */
+            cards: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        CancelImmunityEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancel-immunity";
+        } & {
+            [key: string]: unknown;
+        };
+        TurnEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "turn";
+            /** @description The seat. */
+            seat: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OverEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "over";
+            /** @description Won or lost. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
+        } & {
+            [key: string]: unknown;
+        };
+        ActionEvent: {
+            /** @description The version of the game after it. */
+            version: number;
             /** @description The seat that it concerns. */
             seat: number;
             /**
@@ -668,19 +1116,137 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description action: the action of the seat. */
-            action?: string;
-            /** @description action, timeout: its effects in order. */
-            effects?: components["schemas"]["Effect"][];
-            /** @description timeout: the agent that stands in; action: the agent that stood in for the player. */
-            agent?: string;
-            /** @description seat-taken: the name of the player. */
-            name?: string;
             /**
-             * @description signal: the signal of the seat.
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            signal?: "eager" | "reluctant";
+            type: "action";
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description Its effects in order. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stood in for the player. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-taken";
+            /** @description The name of the player. */
+            name: string;
+            /** @description The agent that got the seat. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeatLeftEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-left";
+        } & {
+            [key: string]: unknown;
+        };
+        CancelledEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancelled";
+        } & {
+            [key: string]: unknown;
+        };
+        SignalEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "signal";
+            /** @description The signal. */
+            signal: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        TimeoutEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeout";
+            /** @description Its effects in order; none with an agent. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stands in. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RematchEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "rematch";
+            /** @description The rematch. */
+            next: string;
         } & {
             [key: string]: unknown;
         };
@@ -693,11 +1259,8 @@ export interface components {
             [key: string]: unknown;
         };
         SignalWish: {
-            /**
-             * @description Whether you would like to go next.
-             * @enum {string}
-             */
-            signal: "eager" | "reluctant";
+            /** @description Whether you would like to go next. */
+            signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
             /** @description The number of the seat. */
@@ -715,7 +1278,7 @@ export interface components {
             /** @description The seat that acted. */
             seat: number;
             /** @description The action. */
-            action: string;
+            action: components["schemas"]["ActionText"];
             /** @description The agent that acted; null: a person. */
             agent: string | null;
             /**
@@ -730,18 +1293,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Record: {
+        GameRecord: {
             /** @description The game. */
             id: string;
             /** @description The number of players. */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
-            /**
-             * @description Who chose the seed.
-             * @enum {string}
-             */
-            seed_origin: "server" | "client";
+            /** @description Who chose the seed. */
+            seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
             /** @description The commitment to the seed that the views have published from the start. */
@@ -754,7 +1314,7 @@ export interface components {
             start: string;
             /** @description All actions in order. */
             events: components["schemas"]["RecordedEvent"][];
-            result: components["schemas"]["Result"];
+            result: components["schemas"]["GameResult"];
             /**
              * Format: date-time
              * @description When the game was created.
@@ -768,14 +1328,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description A group of games by status: over means won, lost or cancelled.
+         * @enum {string}
+         */
+        GameGroup: "active" | "over" | "waiting";
         GameSummary: {
             /** @description The game. */
             id: string;
-            /**
-             * @description The status of the game.
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "won" | "lost";
+            /** @description The status of the game. */
+            status: components["schemas"]["GameStatus"];
             /** @description The number of players. */
             players: number;
             /** @description The seats that anyone can take. */
@@ -806,11 +1368,8 @@ export interface components {
         SeatWish: {
             /** @description The name of the player. */
             name?: string;
-            /**
-             * @description true: anyone can take the seat.
-             * @enum {boolean}
-             */
-            open?: true;
+            /** @description true: anyone can take the seat. false is refused. */
+            open?: boolean;
             /** @description The agent that holds the seat. */
             agent?: string;
         };
@@ -847,10 +1406,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnerToken: {
+            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
+            token: string;
+        } & {
+            [key: string]: unknown;
+        };
         CreatedGame: {
             game: components["schemas"]["GameView"];
             /** @description The seats that you hold. */
             seats: components["schemas"]["SeatToken"][];
+            /** @description The owner of the game; null unless you have created it. */
+            owner: components["schemas"]["OwnerToken"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -861,86 +1428,91 @@ export interface components {
         CreatedGames: {
             /** @description The games. */
             games: components["schemas"]["CreatedGame"][];
+            /** @description The owner of all of them. */
+            owner: components["schemas"]["OwnerToken"];
         } & {
             [key: string]: unknown;
         };
+        EmptyObject: Record<string, never>;
         SeatTaking: {
             /** @description The name of the player. */
             name: string;
         };
+        SeatFilling: {
+            /** @description true: anyone can take the seat. false is refused. */
+            open?: boolean;
+            /** @description The agent that gets the seat. */
+            agent?: string;
+        };
+        /**
+         * @description The rank of a card. Later versions may add values.
+         * @enum {string}
+         */
+        Rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
+        /**
+         * @description A suit by its letter: clubs, diamonds, hearts, spades. Later versions may add values.
+         * @enum {string}
+         */
+        Suit: "C" | "D" | "H" | "S";
+        /**
+         * @description A kind of card. Later versions may add values.
+         * @enum {string}
+         */
+        CardKind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
+        /**
+         * @description The power of a suit or of the jesters. Later versions may add values.
+         * @enum {string}
+         */
+        Power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
         CardInfo: {
             /** @description Its code. */
-            code: string;
-            /**
-             * @description Its rank; null for a jester.
-             * @enum {string|null}
-             */
-            rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K" | null;
-            /**
-             * @description Its suit; null for a jester.
-             * @enum {string|null}
-             */
-            suit: "C" | "D" | "H" | "S" | null;
+            code: components["schemas"]["CardCode"];
+            /** @description Its rank; null for a jester. */
+            rank: components["schemas"]["Rank"] | null;
+            /** @description Its suit; null for a jester. */
+            suit: components["schemas"]["Suit"] | null;
             /** @description Its name in words. */
             name: string;
-            /**
-             * @description Its kind.
-             * @enum {string}
-             */
-            kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
+            /** @description Its kind. */
+            kind: components["schemas"]["CardKind"];
             /** @description Its value as an attack and as a discard. */
             value: number;
             /** @description Its attack as an enemy; null for all but J, Q and K. */
             attack: number | null;
             /** @description Its health as an enemy; null for all but J, Q and K. */
             health: number | null;
-            /**
-             * @description Its power when played.
-             * @enum {string}
-             */
-            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
+            /** @description Its power when played. */
+            power: components["schemas"]["Power"];
         } & {
             [key: string]: unknown;
         };
         SuitInfo: {
-            /**
-             * @description Its letter.
-             * @enum {string}
-             */
-            suit: "C" | "D" | "H" | "S";
+            /** @description Its letter. */
+            suit: components["schemas"]["Suit"];
             /** @description Its name in words. */
             name: string;
-            /**
-             * @description Its power.
-             * @enum {string}
-             */
-            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
+            /** @description Its power. */
+            power: components["schemas"]["Power"];
         } & {
             [key: string]: unknown;
         };
         PowerInfo: {
-            /**
-             * @description Its code.
-             * @enum {string}
-             */
-            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
+            /** @description Its code. */
+            power: components["schemas"]["Power"];
             /** @description Description of the power. */
             text: string;
         } & {
             [key: string]: unknown;
         };
         KindInfo: {
-            /**
-             * @description Its code.
-             * @enum {string}
-             */
-            kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
+            /** @description Its code. */
+            kind: components["schemas"]["CardKind"];
             /** @description Description of the kind. */
             text: string;
         } & {
             [key: string]: unknown;
         };
-        Cards: {
+        CardReference: {
             /** @description The language of the names and texts (BCP 47). */
             language: string;
             /** @description All cards in canonical order. */
@@ -967,11 +1539,8 @@ export interface components {
             [key: string]: unknown;
         };
         EnemyInfo: {
-            /**
-             * @description The rank.
-             * @enum {string}
-             */
-            rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
+            /** @description The rank. */
+            rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
             /** @description Their number in the castle. */
@@ -987,22 +1556,24 @@ export interface components {
         };
         PhaseInfo: {
             /** @description Its code, as in a view. */
-            phase: string;
+            phase: components["schemas"]["Phase"];
             /** @description Description of what the player to act has to do. */
             text: string;
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description A kind of action. Later versions may add values.
+         * @enum {string}
+         */
+        ActionKind: "play" | "yield" | "discard" | "appoint" | "flip";
         ActionInfo: {
-            /**
-             * @description Its code.
-             * @enum {string}
-             */
-            kind: "play" | "yield" | "discard" | "appoint" | "flip";
+            /** @description Its code. */
+            kind: components["schemas"]["ActionKind"];
             /** @description The regular expression of its texts (ECMA-262). */
             pattern: string;
             /** @description An example. */
-            example: string;
+            example: components["schemas"]["ActionText"];
             /** @description Description of the action and its text. */
             text: string;
         } & {
@@ -1010,7 +1581,7 @@ export interface components {
         };
         RefusalInfo: {
             /** @description Its code, as in the problem `illegal-action`. */
-            reason: string;
+            reason: components["schemas"]["RefusalReason"];
             /** @description Description. */
             text: string;
         } & {
@@ -1018,12 +1589,9 @@ export interface components {
         };
         OutcomeInfo: {
             /** @description Its code, as in a result. */
-            reason: string;
-            /**
-             * @description Won or lost.
-             * @enum {string}
-             */
-            outcome: "won" | "lost";
+            reason: components["schemas"]["EndReason"];
+            /** @description Won or lost. */
+            outcome: components["schemas"]["Outcome"];
             /** @description Description. */
             text: string;
         } & {
@@ -1031,7 +1599,7 @@ export interface components {
         };
         GradeInfo: {
             /** @description Its code, as in a result. */
-            grade: string;
+            grade: components["schemas"]["Grade"];
             /** @description The number of flipped jesters. */
             flips: number;
             /** @description Description. */
@@ -1041,7 +1609,7 @@ export interface components {
         };
         EffectInfo: {
             /** @description Its code, as in an event. */
-            type: string;
+            type: components["schemas"]["EffectType"];
             /** @description Description of the effect. */
             text: string;
         } & {
@@ -1051,7 +1619,7 @@ export interface components {
             /** @description The number of enemies. */
             enemies: number;
             /** @description The ranks that form combos. */
-            combo_ranks: string[];
+            combo_ranks: components["schemas"]["Rank"][];
             /** @description The maximum total value of a combo. */
             combo_total: number;
             /** @description The maximum number of cards in a combo. */
@@ -1199,6 +1767,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1455,6 +2025,7 @@ export interface operations {
                      *           "on_timeout": null,
                      *           "deadline": null,
                      *           "stand_in": null,
+                     *           "next": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z",
                      *           "now": "2026-01-01T12:01:05.000Z"
@@ -1685,6 +2256,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
                      *       "now": "2026-01-01T12:01:05.000Z"
@@ -1752,6 +2324,196 @@ export interface operations {
                 };
             };
             /** @description `overloaded` or `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 2,
+                     *       "status": "cancelled",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         }
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-the-owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-over` or `game-started` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -1932,6 +2694,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
                      *       "now": "2026-01-01T12:01:05.000Z"
@@ -1978,7 +2741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `version-conflict` or `not-your-turn` */
+            /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2411,6 +3174,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
                      *       "now": "2026-01-01T12:01:05.000Z"
@@ -2457,7 +3221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `signals-closed` */
+            /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2667,7 +3431,7 @@ export interface operations {
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Record"];
+                    "application/json": components["schemas"]["GameRecord"];
                 };
             };
             /** @description `unknown-game` */
@@ -2679,7 +3443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` */
+            /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2705,7 +3469,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
-                status?: ("active" | "over" | "waiting")[];
+                status?: components["schemas"]["GameGroup"][];
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -2811,6 +3575,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2939,6 +3705,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
                      *         "now": "2026-01-01T12:01:00.000Z"
@@ -2952,7 +3719,10 @@ export interface operations {
                      *           "seat": 1,
                      *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": {
+                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -2961,6 +3731,17 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3084,6 +3865,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3214,6 +3997,7 @@ export interface operations {
                      *             "on_timeout": null,
                      *             "deadline": null,
                      *             "stand_in": null,
+                     *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
                      *             "updated_at": "2026-01-01T12:00:00.000Z",
                      *             "now": "2026-01-01T12:01:00.000Z"
@@ -3227,9 +4011,15 @@ export interface operations {
                      *               "seat": 1,
                      *               "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "owner": {
+                     *             "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": {
+                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGames"];
@@ -3238,6 +4028,17 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3314,7 +4115,7 @@ export interface operations {
             };
         };
     };
-    take_seat: {
+    rematch: {
         parameters: {
             query?: never;
             header?: {
@@ -3327,40 +4128,33 @@ export interface operations {
                  * @example 0f3c9a5be2d1874c6e20
                  */
                 game_id: string;
-                /**
-                 * @description The number of the seat.
-                 * @example 1
-                 */
-                seat: number;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "south"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SeatTaking"];
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description The rematch that another seat has created. */
+            200: {
                 headers: {
                     /** @description The path of the game. */
                     Location: string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
                      */
                     "RateLimit-Policy"?: string;
                     /**
                      * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3489,6 +4283,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
                      *         "now": "2026-01-01T12:01:00.000Z"
@@ -3497,12 +4292,713 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         }
+                     *       ],
+                     *       "owner": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The path of the game. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "seed": null,
+                     *         "nonce": null,
+                     *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
+                     *         "deadline": null,
+                     *         "stand_in": null,
+                     *         "next": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         }
+                     *       ],
+                     *       "owner": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` or `overloaded` or `store-full` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fill_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "greedy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeatFilling"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 1,
+                     *       "status": "waiting",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
                      *         },
                      *         {
                      *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-the-owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "south"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeatTaking"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The path of the game. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "seed": null,
+                     *         "nonce": null,
+                     *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
+                     *         "deadline": null,
+                     *         "stand_in": null,
+                     *         "next": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         }
+                     *       ],
+                     *       "owner": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -3526,7 +5022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `seat-taken` or `idempotency-key-in-use` */
+            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3596,346 +5092,148 @@ export interface operations {
             };
         };
     };
-    rematch: {
+    leave_seat: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
                  * @example 0f3c9a5be2d1874c6e20
                  */
                 game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rematch that another seat has created. */
+            /** @description OK */
             200: {
                 headers: {
-                    /** @description The path of the game. */
-                    Location: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "game": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "version": 1,
-                     *         "status": "active",
-                     *         "phase": "play",
-                     *         "players": 2,
-                     *         "you": 0,
-                     *         "turn": 0,
-                     *         "enemy": {
-                     *           "card": "JD",
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "damage": 0,
-                     *           "shield": 0,
-                     *           "strikes_for": 10,
-                     *           "immunity_cancelled": false
-                     *         },
-                     *         "castle_size": 12,
-                     *         "tavern_size": 26,
-                     *         "tavern_top": [],
-                     *         "discard": [],
-                     *         "played": [],
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           }
-                     *         ],
-                     *         "hand": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S"
-                     *         ],
-                     *         "unseen": [
-                     *           {
-                     *             "cards": [
-                     *               "AC",
-                     *               "2C",
-                     *               "3C",
-                     *               "4C",
-                     *               "5C",
-                     *               "6C",
-                     *               "7C",
-                     *               "8C",
-                     *               "9C",
-                     *               "10C",
-                     *               "2D",
-                     *               "5D",
-                     *               "6D",
-                     *               "7D",
-                     *               "8D",
-                     *               "9D",
-                     *               "10D",
-                     *               "AH",
-                     *               "4H",
-                     *               "5H",
-                     *               "7H",
-                     *               "8H",
-                     *               "9H",
-                     *               "10H",
-                     *               "AS",
-                     *               "2S",
-                     *               "3S",
-                     *               "4S",
-                     *               "5S",
-                     *               "6S",
-                     *               "7S",
-                     *               "8S",
-                     *               "10S"
-                     *             ],
-                     *             "tavern": 26,
-                     *             "hands": [
-                     *               0,
-                     *               7
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "flips_left": 0,
-                     *         "defeated": 0,
-                     *         "legal_actions": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S",
-                     *           "AD+3D",
-                     *           "AD+4D",
-                     *           "AD+2H",
-                     *           "AD+3H",
-                     *           "AD+6H",
-                     *           "AD+9S",
-                     *           "3D+3H",
-                     *           "yield"
-                     *         ],
-                     *         "result": null,
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "seed": null,
-                     *         "nonce": null,
-                     *         "seed_origin": "client",
-                     *         "turn_seconds": null,
-                     *         "on_timeout": null,
-                     *         "deadline": null,
-                     *         "stand_in": null,
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z",
-                     *         "now": "2026-01-01T12:01:00.000Z"
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 1,
+                     *       "status": "waiting",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
                      *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
                      *       "seats": [
                      *         {
                      *           "seat": 0,
-                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
                      *         },
                      *         {
                      *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedGame"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description The path of the game. */
-                    Location: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "game": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "version": 1,
-                     *         "status": "active",
-                     *         "phase": "play",
-                     *         "players": 2,
-                     *         "you": 0,
-                     *         "turn": 0,
-                     *         "enemy": {
-                     *           "card": "JD",
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "damage": 0,
-                     *           "shield": 0,
-                     *           "strikes_for": 10,
-                     *           "immunity_cancelled": false
-                     *         },
-                     *         "castle_size": 12,
-                     *         "tavern_size": 26,
-                     *         "tavern_top": [],
-                     *         "discard": [],
-                     *         "played": [],
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           }
-                     *         ],
-                     *         "hand": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S"
-                     *         ],
-                     *         "unseen": [
-                     *           {
-                     *             "cards": [
-                     *               "AC",
-                     *               "2C",
-                     *               "3C",
-                     *               "4C",
-                     *               "5C",
-                     *               "6C",
-                     *               "7C",
-                     *               "8C",
-                     *               "9C",
-                     *               "10C",
-                     *               "2D",
-                     *               "5D",
-                     *               "6D",
-                     *               "7D",
-                     *               "8D",
-                     *               "9D",
-                     *               "10D",
-                     *               "AH",
-                     *               "4H",
-                     *               "5H",
-                     *               "7H",
-                     *               "8H",
-                     *               "9H",
-                     *               "10H",
-                     *               "AS",
-                     *               "2S",
-                     *               "3S",
-                     *               "4S",
-                     *               "5S",
-                     *               "6S",
-                     *               "7S",
-                     *               "8S",
-                     *               "10S"
-                     *             ],
-                     *             "tavern": 26,
-                     *             "hands": [
-                     *               0,
-                     *               7
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "flips_left": 0,
-                     *         "defeated": 0,
-                     *         "legal_actions": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S",
-                     *           "AD+3D",
-                     *           "AD+4D",
-                     *           "AD+2H",
-                     *           "AD+3H",
-                     *           "AD+6H",
-                     *           "AD+9S",
-                     *           "3D+3H",
-                     *           "yield"
-                     *         ],
-                     *         "result": null,
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "seed": null,
-                     *         "nonce": null,
-                     *         "seed_origin": "client",
-                     *         "turn_seconds": null,
-                     *         "on_timeout": null,
-                     *         "deadline": null,
-                     *         "stand_in": null,
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z",
-                     *         "now": "2026-01-01T12:01:00.000Z"
-                     *       },
-                     *       "seats": [
-                     *         {
-                     *           "seat": 0,
-                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedGame"];
+                    "application/json": components["schemas"]["GameView"];
                 };
             };
             /** @description `token-required` or `unknown-token` */
@@ -3958,7 +5256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unknown-game` */
+            /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3967,8 +5265,133 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
+            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_seat_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seat": 0,
+                     *       "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatToken"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3985,28 +5408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited` */
-            429: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` or `overloaded` or `store-full` */
+            /** @description `store-unavailable` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -4721,7 +6123,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Cards"];
+                    "application/json": components["schemas"]["CardReference"];
                 };
             };
             /** @description Your copy is current. */
