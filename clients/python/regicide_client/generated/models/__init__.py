@@ -37,6 +37,7 @@ from .kind_info import KindInfo
 from .limits import Limits
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
+from .owner_token import OwnerToken
 from .phase import Phase
 from .phase_info import PhaseInfo
 from .players_info import PlayersInfo
@@ -100,6 +101,7 @@ __all__ = (
     "Limits",
     "Outcome",
     "OutcomeInfo",
+    "OwnerToken",
     "Phase",
     "PhaseInfo",
     "PlayersInfo",
