@@ -40,10 +40,30 @@ class ActionEvent(_Event):
 
 
 class SeatTakenEvent(_Event):
-    """A player took an open seat."""
+    """A player took an open seat, or the game's owner gave it to an agent."""
 
     type = _tag(EventType.SEAT_TAKEN)
     name = fields.text("The name of the player.", required=True)
+    agent = fields.text("The agent that got the seat.")
+
+
+class SeatLeftEvent(_Event):
+    """A player left a seat of a waiting game: it is open."""
+
+    type = _tag(EventType.SEAT_LEFT)
+
+
+class CancelledEvent(_Event):
+    """The owner ended the waiting game. The seat is the one that would have begun."""
+
+    type = _tag(EventType.CANCELLED)
+
+
+class RematchEvent(_Event):
+    """A seat of a finished game created the rematch."""
+
+    type = _tag(EventType.REMATCH)
+    next = fields.text("The rematch.", required=True)
 
 
 class SignalEvent(_Event):
@@ -65,7 +85,7 @@ GAME_EVENT: Final = Union(
     "GameEvent",
     "An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.",
     "type",
-    (ActionEvent, SeatTakenEvent, SignalEvent, TimeoutEvent),
+    (ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent, RematchEvent),
 )
 
 

@@ -100,6 +100,7 @@ export class Stream {
 
   /** @param {Response} response */
   async #read(response) {
+    if (response.status === 204) this.over = true; // nothing more to tell
     if (!response.body) return;
     this.listener.connection("live");
     this.delay = 0;

@@ -30,9 +30,11 @@ class GameEvent:
         action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
             `>` and a seat, which appoints the next player. Example: AC+8D.
         effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent.
-        agent (str | Unset): action: The agent that stood in for the player; timeout: The agent that stands in.
+        agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
+            timeout: The agent that stands in.
         name (str | Unset): seat-taken: The name of the player.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
+        next_ (str | Unset): rematch: The rematch.
     """
 
     version: int
@@ -44,6 +46,7 @@ class GameEvent:
     agent: str | Unset = UNSET
     name: str | Unset = UNSET
     signal: Signal | Unset = UNSET
+    next_: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -72,6 +75,8 @@ class GameEvent:
         if not isinstance(self.signal, Unset):
             signal = self.signal
 
+        next_ = self.next_
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -92,6 +97,8 @@ class GameEvent:
             field_dict["name"] = name
         if signal is not UNSET:
             field_dict["signal"] = signal
+        if next_ is not UNSET:
+            field_dict["next"] = next_
 
         return field_dict
 
@@ -130,6 +137,8 @@ class GameEvent:
         else:
             signal = check_signal(_signal)
 
+        next_ = d.pop("next", UNSET)
+
         game_event = cls(
             version=version,
             seat=seat,
@@ -140,6 +149,7 @@ class GameEvent:
             agent=agent,
             name=name,
             signal=signal,
+            next_=next_,
         )
 
         game_event.additional_properties = d
