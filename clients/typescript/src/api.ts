@@ -769,7 +769,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The status of a game. Later versions may add values.
+         * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
