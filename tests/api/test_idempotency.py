@@ -128,11 +128,11 @@ def test_a_key_is_good_for_its_sender_alone(player: Player, key: str) -> None:
 
 def test_the_same_text_split_elsewhere_is_another_request(player: Player, key: str) -> None:
     """Sender and key are told apart by their lengths."""
-    first = player.client.post("/v1/games", json={"players": 2}, headers={"Idempotency-Key": f"aa:{key}"})
+    path = f"{player.create(1, seats=[{'open': True}]).path}/seats/0"
+    first = player.client.post(path, json={"name": "Bo"}, headers={"Idempotency-Key": f"aa:{key}"})
     sender = {"Authorization": "aa", "Idempotency-Key": key}
-    second = player.client.post("/v1/games", json={"players": 2}, headers=sender)
-    assert (first.status_code, second.status_code) == (201, 201)
-    assert first.json["game"]["id"] != second.json["game"]["id"]
+    second = player.client.post(path, json={"name": "Bo"}, headers=sender)
+    assert (first.status_code, second.status_code) == (201, 409)
 
 
 def test_error_responses_are_not_cached(player: Player, key: str) -> None:

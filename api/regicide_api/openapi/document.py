@@ -34,6 +34,7 @@ people: en, es, ca or it; codes are the same in all languages.
 
 _TOKENS: Final = {
     "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat, or of an agent."},
+    "owner": {"type": "http", "scheme": "bearer", "description": "The token of an owner of games."},
     "agentToken": {"type": "http", "scheme": "bearer", "description": "The token of an agent."},
 }
 

@@ -139,17 +139,33 @@ class SeatToken(ResponseSchema):
     )
 
 
+class OwnerToken(ResponseSchema):
+    """The token of the owner of games, with which the owner manages and finds them."""
+
+    token = fields.text(
+        "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later.",
+        required=True,
+    )
+
+
 class CreatedGame(ResponseSchema):
     """A new game, and a token for each seat that you hold."""
 
     game = Nested(GameView, required=True)
     seats = List(Nested(SeatToken), required=True, metadata={"description": "The seats that you hold."})
+    owner = Nested(
+        OwnerToken,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The owner of the game; null unless you have created it."},
+    )
 
 
 class CreatedGames(ResponseSchema):
     """New games, in the order of the request."""
 
     games = List(Nested(CreatedGame), required=True, metadata={"description": "The games."})
+    owner = Nested(OwnerToken, required=True, metadata={"description": "The owner of all of them."})
 
 
 class GameSummary(ResponseSchema):

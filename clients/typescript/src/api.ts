@@ -206,7 +206,7 @@ export interface paths {
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
          *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat.
+         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -226,7 +226,7 @@ export interface paths {
         put?: never;
         /**
          * Create several games
-         * @description All or none of them. Each counts against the rate limit, and is created as by itself.
+         * @description All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
          */
         post: operations["create_games"];
         delete?: never;
@@ -834,10 +834,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnerToken: {
+            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
+            token: string;
+        } & {
+            [key: string]: unknown;
+        };
         CreatedGame: {
             game: components["schemas"]["GameView"];
             /** @description The seats that you hold. */
             seats: components["schemas"]["SeatToken"][];
+            /** @description The owner of the game; null unless you have created it. */
+            owner: components["schemas"]["OwnerToken"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -848,6 +856,8 @@ export interface components {
         CreatedGames: {
             /** @description The games. */
             games: components["schemas"]["CreatedGame"][];
+            /** @description The owner of all of them. */
+            owner: components["schemas"]["OwnerToken"];
         } & {
             [key: string]: unknown;
         };
@@ -2926,7 +2936,10 @@ export interface operations {
                      *           "seat": 1,
                      *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": {
+                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -2935,6 +2948,17 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3202,9 +3226,15 @@ export interface operations {
                      *               "seat": 1,
                      *               "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "owner": {
+                     *             "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": {
+                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGames"];
@@ -3213,6 +3243,17 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3473,12 +3514,9 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -3742,12 +3780,9 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -3905,12 +3940,9 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];

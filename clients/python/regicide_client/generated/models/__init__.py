@@ -48,6 +48,7 @@ from .limits import Limits
 from .list_games_status_item import ListGamesStatusItem
 from .outcome_info import OutcomeInfo
 from .outcome_info_outcome import OutcomeInfoOutcome
+from .owner_token import OwnerToken
 from .phase_info import PhaseInfo
 from .players_info import PlayersInfo
 from .power_info import PowerInfo
@@ -130,6 +131,7 @@ __all__ = (
     "ListGamesStatusItem",
     "OutcomeInfo",
     "OutcomeInfoOutcome",
+    "OwnerToken",
     "PhaseInfo",
     "PlayersInfo",
     "PowerInfo",
