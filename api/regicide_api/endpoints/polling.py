@@ -135,7 +135,8 @@ def _client_socket() -> ClientSocket:
 def list_events(snapshot: GameSnapshot, after: int, limit: int) -> dict[str, Any]:
     """The events after a version as the viewer may know them, and the version after which the next page starts."""
     found = list(events_after(snapshot.game, after, snapshot.events))
-    items = [event.to_json(snapshot.viewer) for event in found[:limit]]
+    viewer = snapshot.game.event_viewer(snapshot.viewer)
+    items = [event.to_json(viewer) for event in found[:limit]]
     return {"items": items, "next": found[limit - 1].version if len(found) > limit else None}
 
 
@@ -180,5 +181,5 @@ class EventReader:
         if self.principal:
             self.viewer = game.seat_of(self.principal, self.viewer)
         self.version = max(self.version, game.version)
-        frames = [event.rendered(self.viewer) for event in events]
+        frames = [event.rendered(game.event_viewer(self.viewer)) for event in events]
         return EventBatch(frames, game.deadline, bool(game.position.outcome))
