@@ -49,7 +49,9 @@ class Games(MethodView):
         starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
 
         A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
-        of a finished game has what is wanted for each. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+        of a finished game has what is wanted for each.
+
+        The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
         """
         source = token_source()
         owner, is_indexed = _owner(source, source.game_id())
