@@ -1245,7 +1245,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2869,7 +2869,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3159,7 +3159,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3456,7 +3456,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3724,7 +3724,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3886,7 +3886,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
