@@ -208,7 +208,9 @@ export interface paths {
          *     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
          *
          *     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
-         *     of a finished game has what is wanted for each. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+         *     of a finished game has what is wanted for each.
+         *
+         *     The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;

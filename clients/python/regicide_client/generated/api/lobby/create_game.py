@@ -113,8 +113,10 @@ def sync_detailed(
 
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record
-    of a finished game has what is wanted for each. The token of `owner` manages the game; with that of
-    an earlier creation, both games have the same owner.
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -155,8 +157,10 @@ def sync(
 
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record
-    of a finished game has what is wanted for each. The token of `owner` manages the game; with that of
-    an earlier creation, both games have the same owner.
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -192,8 +196,10 @@ async def asyncio_detailed(
 
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record
-    of a finished game has what is wanted for each. The token of `owner` manages the game; with that of
-    an earlier creation, both games have the same owner.
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -232,8 +238,10 @@ async def asyncio(
 
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record
-    of a finished game has what is wanted for each. The token of `owner` manages the game; with that of
-    an earlier creation, both games have the same owner.
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
