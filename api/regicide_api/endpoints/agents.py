@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 from regicide_api import schemas
 from regicide_api.core import errors
-from regicide_api.domain.clock import format_timestamp
+from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import AGENT_TOKEN, ETAG, NEXT_PAGE, NO_TOKEN
@@ -93,7 +93,7 @@ class Turns(MethodView):
         if etag_matches(turns.etag):
             return not_modified(headers)
         items = [view(game, game.position.turn) for game in turns.games]
-        return {"items": items, "next": turns.next}, headers | next_page_link(turns.next)
+        return {"items": items, "next": turns.next, "now": format_now()}, headers | next_page_link(turns.next)
 
 
 def _serialize(agent: Agent) -> dict[str, Any]:

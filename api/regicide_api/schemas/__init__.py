@@ -18,27 +18,31 @@ from regicide_api.schemas.parameters import (
     CreationHeaders,
     EventsQuery,
     GamesQuery,
+    PreferHeaders,
     SeatQuery,
     StreamHeaders,
     TurnsQuery,
     ViewQuery,
     WaitHeaders,
 )
-from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
     CreateGameRequest,
     CreateGamesRequest,
+    EmptyRequest,
+    FillSeatRequest,
     RegisterAgentRequest,
     SignalRequest,
     TakeSeatRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView, SeatToken
 
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
     "MAX_PLAYERS",
+    "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
     "AgentList",
@@ -49,17 +53,21 @@ __all__ = [
     "CreatedGame",
     "CreatedGames",
     "CreationHeaders",
+    "EmptyRequest",
     "EventsQuery",
+    "FillSeatRequest",
     "GameEvents",
     "GameList",
     "GameRecord",
     "GameView",
     "GamesQuery",
-    "Problem",
+    "PlainProblem",
+    "PreferHeaders",
     "RegisterAgentRequest",
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",
+    "SeatToken",
     "SignalRequest",
     "StreamHeaders",
     "TakeSeatRequest",

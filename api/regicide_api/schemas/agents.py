@@ -41,3 +41,4 @@ class Turns(ResponseSchema):
 
     items = List(Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act."})
     next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
+    now = fields.time("When the server responded.")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
@@ -19,10 +20,12 @@ class Turns:
     Attributes:
         items (list[GameView]): Each as seen from the seat to act.
         next_ (None | str): The `cursor` of the next page; null on the last one.
+        now (datetime.datetime): When the server responded.
     """
 
     items: list[GameView]
     next_: None | str
+    now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -34,12 +37,15 @@ class Turns:
         next_: None | str
         next_ = self.next_
 
+        now = self.now.isoformat()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
                 "items": items,
                 "next": next_,
+                "now": now,
             }
         )
 
@@ -64,9 +70,12 @@ class Turns:
 
         next_ = _parse_next_(d.pop("next"))
 
+        now = datetime.datetime.fromisoformat(d.pop("now"))
+
         turns = cls(
             items=items,
             next_=next_,
+            now=now,
         )
 
         turns.additional_properties = d
