@@ -213,6 +213,6 @@ class Record(MethodView):
         """Get the record of a finished game
 
         The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-        and the actions.
+        and the actions; if the game began at a position, from that and the actions.
         """
         return services().games.record(game_id)

@@ -62,4 +62,5 @@ class EventReader:
         game, events = look
         self.viewer = game.viewer(self.principal, self.viewer)
         self.version, self.is_over = max(self.version, game.version), game.is_over
-        return EventBatch([event.rendered(self.viewer) for event in events], game.deadline, self.is_over)
+        viewer = game.event_viewer(self.viewer)
+        return EventBatch([event.rendered(viewer) for event in events], game.deadline, self.is_over)

@@ -185,7 +185,7 @@ export interface paths {
         /**
          * Get the record of a finished game
          * @description The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-         *     and the actions.
+         *     and the actions; if the game began at a position, from that and the actions.
          */
         get: operations["get_record"];
         put?: never;
@@ -212,8 +212,12 @@ export interface paths {
         /**
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-         *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+         *     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+         *
+         *     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
+         *     of a finished game has what is wanted for each.
+         *
+         *     The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -868,6 +872,11 @@ export interface components {
          * @enum {string}
          */
         SeedOrigin: "server" | "client";
+        /**
+         * @description Where a game begins: at its deal, after actions that its creator gave, or at a position. Later versions may add values.
+         * @enum {string}
+         */
+        Beginning: "deal" | "actions" | "position";
         GameView: {
             /** @description The game. */
             id: string;
@@ -907,14 +916,18 @@ export interface components {
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
             result: components["schemas"]["GameResult"] | null;
-            /** @description The SHA-256 hash that commits the server to the seed. */
-            commitment: string;
+            /** @description The SHA-256 hash that commits the server to the seed; null if the game began at a position. */
+            commitment: string | null;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /** @description The number of its first actions that the creator gave. */
+            given_actions: number;
             /** @description The time for each action in seconds; null: no deadline. */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
@@ -1304,8 +1317,12 @@ export interface components {
             seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
-            /** @description The commitment to the seed that the views have published from the start. */
-            commitment: string;
+            /** @description The commitment to the seed that the views have published from the start; null if the game began at a position. */
+            commitment: string | null;
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /** @description The number of its first actions that the creator gave. */
+            given_actions: number;
             /** @description The seat that began. */
             first_player: number;
             /** @description All seats in order. */
@@ -1333,6 +1350,18 @@ export interface components {
          * @enum {string}
          */
         GameGroup: "active" | "over" | "waiting";
+        ListedSeat: {
+            /** @description The number of the seat. */
+            seat: number;
+            /** @description The name of the player; null if the seat is open or has no name. */
+            name: string | null;
+            /** @description The agent that holds the seat. */
+            agent: string | null;
+            /** @description Whether a player holds the seat. */
+            held: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         GameSummary: {
             /** @description The game. */
             id: string;
@@ -1342,8 +1371,14 @@ export interface components {
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
+            /** @description All seats in order. */
+            seats: components["schemas"]["ListedSeat"][];
             /** @description The number of defeated enemies. */
             defeated: number;
+            /** @description The time for each action in seconds; null: no deadline. */
+            turn_seconds: number | null;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -1385,6 +1420,10 @@ export interface components {
              * @default 0
              */
             first_player?: number;
+            /** @description Actions that were played already, from the deal of `seed` on; the game goes on after them. */
+            actions?: components["schemas"]["ActionText"][];
+            /** @description The text of the position at which the game begins, as in records. Such a game has no commitment. */
+            position?: string;
             /**
              * @description Whether the game is in the public list of games.
              * @default false
@@ -2021,6 +2060,8 @@ export interface operations {
                      *           "seed": null,
                      *           "nonce": null,
                      *           "seed_origin": "client",
+                     *           "beginning": "deal",
+                     *           "given_actions": 0,
                      *           "turn_seconds": null,
                      *           "on_timeout": null,
                      *           "deadline": null,
@@ -2252,6 +2293,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2462,6 +2505,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2690,6 +2735,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3170,6 +3217,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3414,6 +3463,8 @@ export interface operations {
                      *         "defeated": 0,
                      *         "grade": null
                      *       },
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "seed_origin": "client",
                      *       "seats": [
                      *         {
@@ -3497,7 +3548,23 @@ export interface operations {
                      *           "status": "active",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
                      *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z"
                      *         }
@@ -3701,6 +3768,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -3993,6 +4062,8 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
                      *             "turn_seconds": null,
                      *             "on_timeout": null,
                      *             "deadline": null,
@@ -4279,6 +4350,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4441,6 +4514,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4710,6 +4785,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -4983,6 +5060,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -5223,6 +5302,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,

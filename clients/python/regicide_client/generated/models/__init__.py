@@ -7,6 +7,7 @@ from .agent import Agent
 from .agent_list import AgentList
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
+from .beginning import Beginning
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
@@ -36,6 +37,7 @@ from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .limits import Limits
+from .listed_seat import ListedSeat
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .owner_token import OwnerToken
@@ -73,6 +75,7 @@ __all__ = (
     "AgentList",
     "AgentToken",
     "AgentWish",
+    "Beginning",
     "CardInfo",
     "CardKind",
     "CardReference",
@@ -102,6 +105,7 @@ __all__ = (
     "GradeInfo",
     "KindInfo",
     "Limits",
+    "ListedSeat",
     "Outcome",
     "OutcomeInfo",
     "OwnerToken",
