@@ -125,6 +125,11 @@ class HostedGame:
         return STATUS_GROUPS[self.status] == "over"
 
     @property
+    def is_told(self) -> bool:
+        """Whether no event can follow: the game has its rematch, or can have none."""
+        return bool(self.cancelled or self.next)
+
+    @property
     def commitment(self) -> str | None:
         """The public hash that commits the server to the seed. None if the game began at a position."""
         return None if self.start else _commitment(self.position.seed, self.nonce)

@@ -153,13 +153,14 @@ class Events(MethodView):
 
         As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
         after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
-        stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-        after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+        stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of each is its
+        version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell, because the
+        game is over, is answered with 204.
         """
         after, seat = last_event_id(query["after"]), query.get("seat")
         if prefers(sse.STREAM_MEDIA_TYPE):
             services().rate_limits.enforce("open-stream")
-            return open_stream(game_id, seat, after)
+            return open_stream(game_id, seat, after, awaits_rematch=query["until"] == "rematch")
         preference = wait_preference(query.get("wait"))
         seen = wait_for_events(game_id, seat, after, preference)
         return seen.page(query["limit"]), PRIVATE | preference.headers

@@ -19,17 +19,17 @@ UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": 
 """Headers of a stream; the second one is for nginx."""
 
 
-def open_stream(game_id: str, seat: int | None, after: int) -> Response:
-    """The events after a version as a stream of server-sent events, until the game is over.
+def open_stream(game_id: str, seat: int | None, after: int, *, awaits_rematch: bool) -> Response:
+    """The events after a version as a stream of server-sent events, until the game is over, or until its rematch.
 
-    204 if the game is over and has no event after the version: `EventSource` then stops (WHATWG HTML, section 9.2.3).
+    204 if the stream is over and has no event after the version: `EventSource` then stops (WHATWG HTML, section 9.2.3).
     Raises UnknownGame, UnknownToken, NotYourSeat, Overloaded or TooManyWaiting.
     """
     with ExitStack() as held:
         held.enter_context(services().waiting_places.held())
         followed = held.enter_context(services().followed_games.following(game_id))
         subscription = held.enter_context(services().hub.subscribe(game_id, client_socket()))
-        reader = EventReader(followed, current_principal(), seat, after)
+        reader = EventReader(followed, current_principal(), seat, after, awaits_rematch)
         first = reader.read(subscription.due)
         if reader.is_over and not first.frames:
             return Response(status=204, headers=UNBUFFERED)
@@ -42,13 +42,14 @@ class EventReader:
     """Reads the events of a game after a version for one viewer: a seat, or None for a spectator.
 
     The viewer is determined at each look. One that has become a seat stays that seat, or has no right any more.
-    `is_over` is set once the game is over.
+    `is_over` is set once the game is over, and has a rematch or can have none if the reader awaits that.
     """
 
     followed: FollowedGame
     principal: Principal | None
     viewer: int | None
     version: int
+    awaits_rematch: bool
     is_over: bool = False
 
     def read(self, not_before: float) -> EventBatch:
@@ -61,6 +62,7 @@ class EventReader:
             return EventBatch([], None, is_last=True)
         game, events = look
         self.viewer = game.viewer(self.principal, self.viewer)
-        self.version, self.is_over = max(self.version, game.version), game.is_over
+        self.version = max(self.version, game.version)
+        self.is_over = game.is_told if self.awaits_rematch else game.is_over
         viewer = game.event_viewer(self.viewer)
         return EventBatch([event.rendered(viewer) for event in events], game.deadline, self.is_over)

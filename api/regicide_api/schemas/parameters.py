@@ -112,6 +112,7 @@ class EventsQuery(SeatQuery):
         validate=Range(0, MAX_WAIT_S),
         metadata={"description": "Seconds to wait for an event after the version; like `Prefer: wait=N`."},
     )
+    until = fields.enum(enums.STREAM_END, "Where a stream ends.", load_default="over")
 
 
 def _header(name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT) -> String:

@@ -129,8 +129,9 @@ export interface paths {
          * Get the events of a game
          * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
-         *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+         *     stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of each is its
+         *     version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell, because the
+         *     game is over, is answered with 204.
          */
         get: operations["get_events"];
         put?: never;
@@ -980,6 +981,11 @@ export interface components {
         };
         /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
         GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["RematchEvent"];
+        /**
+         * @description The event with which a stream ends: the end of the game, or its rematch.
+         * @enum {string}
+         */
+        StreamEnd: "over" | "rematch";
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
@@ -2848,6 +2854,8 @@ export interface operations {
                 limit?: number;
                 /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
                 wait?: number;
+                /** @description Where a stream ends. */
+                until?: components["schemas"]["StreamEnd"];
             };
             header?: {
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */

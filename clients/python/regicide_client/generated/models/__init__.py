@@ -62,6 +62,7 @@ from .seat_wish import SeatWish
 from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
+from .stream_end import StreamEnd
 from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
@@ -130,6 +131,7 @@ __all__ = (
     "SeedOrigin",
     "Signal",
     "SignalWish",
+    "StreamEnd",
     "Suit",
     "SuitInfo",
     "Turns",

@@ -8,6 +8,7 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.game_events import GameEvents
 from ...models.problem import Problem
+from ...models.stream_end import StreamEnd
 from ...types import UNSET, Response, Unset
 
 
@@ -18,6 +19,7 @@ def _get_kwargs(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
+    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -37,6 +39,12 @@ def _get_kwargs(
     params["limit"] = limit
 
     params["wait"] = wait
+
+    json_until: str | Unset = UNSET
+    if not isinstance(until, Unset):
+        json_until = until
+
+    params["until"] = json_until
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -119,6 +127,7 @@ def sync_detailed(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
+    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
@@ -128,9 +137,11 @@ def sync_detailed(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
-    resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
+    each is its
+    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
+    because the
+    game is over, is answered with 204.
 
     Args:
         game_id (str):
@@ -138,6 +149,8 @@ def sync_detailed(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
+        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
+            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -155,6 +168,7 @@ def sync_detailed(
         after=after,
         limit=limit,
         wait=wait,
+        until=until,
         prefer=prefer,
         last_event_id=last_event_id,
     )
@@ -174,6 +188,7 @@ def sync(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
+    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
@@ -183,9 +198,11 @@ def sync(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
-    resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
+    each is its
+    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
+    because the
+    game is over, is answered with 204.
 
     Args:
         game_id (str):
@@ -193,6 +210,8 @@ def sync(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
+        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
+            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -211,6 +230,7 @@ def sync(
         after=after,
         limit=limit,
         wait=wait,
+        until=until,
         prefer=prefer,
         last_event_id=last_event_id,
     ).parsed
@@ -224,6 +244,7 @@ async def asyncio_detailed(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
+    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
@@ -233,9 +254,11 @@ async def asyncio_detailed(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
-    resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
+    each is its
+    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
+    because the
+    game is over, is answered with 204.
 
     Args:
         game_id (str):
@@ -243,6 +266,8 @@ async def asyncio_detailed(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
+        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
+            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -260,6 +285,7 @@ async def asyncio_detailed(
         after=after,
         limit=limit,
         wait=wait,
+        until=until,
         prefer=prefer,
         last_event_id=last_event_id,
     )
@@ -277,6 +303,7 @@ async def asyncio(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
+    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
@@ -286,9 +313,11 @@ async def asyncio(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
-    resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
+    each is its
+    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
+    because the
+    game is over, is answered with 204.
 
     Args:
         game_id (str):
@@ -296,6 +325,8 @@ async def asyncio(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
+        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
+            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -315,6 +346,7 @@ async def asyncio(
             after=after,
             limit=limit,
             wait=wait,
+            until=until,
             prefer=prefer,
             last_event_id=last_event_id,
         )
