@@ -4,7 +4,7 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentList, AgentToken, Turns
-from regicide_api.schemas.events import EFFECTS, GameEvents, Record
+from regicide_api.schemas.events import GameEvents, GameRecord
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -39,7 +39,6 @@ from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, Game
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
-    "EFFECTS",
     "MAX_PLAYERS",
     "SEED_PATTERN",
     "ActionRequest",
@@ -54,11 +53,11 @@ __all__ = [
     "EventsQuery",
     "GameEvents",
     "GameList",
+    "GameRecord",
     "GameView",
     "GamesQuery",
     "PreferHeaders",
     "Problem",
-    "Record",
     "RegisterAgentRequest",
     "RequestSchema",
     "ResponseSchema",

@@ -6,14 +6,13 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
 from marshmallow.fields import List, Nested
-from marshmallow.validate import Equal, OneOf
 
 import regicide
 from regicide import Message
 from regicide_api.domain import clock, player_name
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.seat import MAX_AGENT_GAMES, Signal
-from regicide_api.schemas import fields
+from regicide_api.domain.seat import MAX_AGENT_GAMES
+from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import RequestSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
@@ -31,6 +30,11 @@ def _check_seed(seed: str) -> None:
         raise ValidationError(error.args[0]) from error
 
 
+def _check_open(is_open: bool) -> None:
+    if not is_open:
+        raise ValidationError(Message("expected true: a seat that is not open has a name or an agent"))
+
+
 def _check_count(games: list[object]) -> None:
     if not 1 <= len(games) <= MAX_BATCH_GAMES:
         raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
@@ -44,7 +48,7 @@ class SeatRequest(RequestSchema):
 
     name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
     open = fields.StrictBoolean(
-        validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]}
+        validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
     )
 
     agent = fields.agent("The agent that holds the seat.")
@@ -123,7 +127,7 @@ class SignalRequest(RequestSchema):
 
     COMPONENT: ClassVar = "SignalWish"
 
-    signal = fields.text("Whether you would like to go next.", required=True, validate=OneOf([*Signal]))
+    signal = fields.enum(enums.SIGNAL, "Whether you would like to go next.", required=True)
 
 
 class ActionRequest(RequestSchema):

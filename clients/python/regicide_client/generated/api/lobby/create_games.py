@@ -46,6 +46,11 @@ def _parse_response(
 
         return response_400
 
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
 
@@ -95,13 +100,14 @@ def _build_response(
 
 def sync_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGames | Problem]:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -129,13 +135,14 @@ def sync_detailed(
 
 def sync(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGames | Problem | None:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -158,13 +165,14 @@ def sync(
 
 async def asyncio_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGames | Problem]:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -190,13 +198,14 @@ async def asyncio_detailed(
 
 async def asyncio(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGames | Problem | None:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.

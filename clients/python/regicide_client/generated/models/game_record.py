@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.record_seed_origin import RecordSeedOrigin, check_record_seed_origin
+from ..models.seed_origin import SeedOrigin, check_seed_origin
 
 if TYPE_CHECKING:
+    from ..models.game_result import GameResult
     from ..models.recorded_event import RecordedEvent
     from ..models.recorded_seat import RecordedSeat
-    from ..models.result import Result
 
 
-T = TypeVar("T", bound="Record")
+T = TypeVar("T", bound="GameRecord")
 
 
 @_attrs_define
-class Record:
+class GameRecord:
     """
     Attributes:
         id (str): The game.
         players (int): The number of players.
         seed (str): The seed of the deal.
-        seed_origin (RecordSeedOrigin): Who chose the seed.
+        seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
         nonce (None | str): The random text that the commitment hashes before the seed: the commitment is the SHA-256 of
             `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.
         commitment (str): The commitment to the seed that the views have published from the start.
@@ -33,7 +33,7 @@ class Record:
         seats (list[RecordedSeat]): All seats in order.
         start (str): The full position at the start, as one line of text.
         events (list[RecordedEvent]): All actions in order.
-        result (Result):
+        result (GameResult):
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When it ended.
     """
@@ -41,14 +41,14 @@ class Record:
     id: str
     players: int
     seed: str
-    seed_origin: RecordSeedOrigin
+    seed_origin: SeedOrigin
     nonce: None | str
     commitment: str
     first_player: int
     seats: list[RecordedSeat]
     start: str
     events: list[RecordedEvent]
-    result: Result
+    result: GameResult
     created_at: datetime.datetime
     updated_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -111,9 +111,9 @@ class Record:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.game_result import GameResult
         from ..models.recorded_event import RecordedEvent
         from ..models.recorded_seat import RecordedSeat
-        from ..models.result import Result
 
         d = dict(src_dict)
         id = d.pop("id")
@@ -122,7 +122,7 @@ class Record:
 
         seed = d.pop("seed")
 
-        seed_origin = check_record_seed_origin(d.pop("seed_origin"))
+        seed_origin = check_seed_origin(d.pop("seed_origin"))
 
         def _parse_nonce(data: object) -> None | str:
             if data is None:
@@ -151,13 +151,13 @@ class Record:
 
             events.append(events_item)
 
-        result = Result.from_dict(d.pop("result"))
+        result = GameResult.from_dict(d.pop("result"))
 
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
 
         updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
 
-        record = cls(
+        game_record = cls(
             id=id,
             players=players,
             seed=seed,
@@ -173,8 +173,8 @@ class Record:
             updated_at=updated_at,
         )
 
-        record.additional_properties = d
-        return record
+        game_record.additional_properties = d
+        return game_record
 
     @property
     def additional_keys(self) -> list[str]:

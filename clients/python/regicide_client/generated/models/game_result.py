@@ -6,37 +6,29 @@ from typing import Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.result_grade_type_1 import ResultGradeType1, check_result_grade_type_1
-from ..models.result_grade_type_2_type_1 import (
-    ResultGradeType2Type1,
-    check_result_grade_type_2_type_1,
-)
-from ..models.result_grade_type_3_type_1 import (
-    ResultGradeType3Type1,
-    check_result_grade_type_3_type_1,
-)
-from ..models.result_outcome import ResultOutcome, check_result_outcome
-from ..models.result_reason import ResultReason, check_result_reason
+from ..models.end_reason import EndReason, check_end_reason
+from ..models.grade import Grade, check_grade
+from ..models.outcome import Outcome, check_outcome
 
-T = TypeVar("T", bound="Result")
+T = TypeVar("T", bound="GameResult")
 
 
 @_attrs_define
-class Result:
+class GameResult:
     """
     Attributes:
-        outcome (ResultOutcome): Won or lost; all players share it.
-        reason (ResultReason): The reason.
+        outcome (Outcome): The outcome of a game, which all players share. Later versions may add values.
+        reason (EndReason): Why a game ended. Later versions may add values.
         seat (int): The seat that defeated the last king, or could not continue.
         defeated (int): The number of defeated enemies.
-        grade (None | ResultGradeType1 | ResultGradeType2Type1 | ResultGradeType3Type1): The grade of a solo win.
+        grade (Grade | None): The grade of a solo win.
     """
 
-    outcome: ResultOutcome
-    reason: ResultReason
+    outcome: Outcome
+    reason: EndReason
     seat: int
     defeated: int
-    grade: None | ResultGradeType1 | ResultGradeType2Type1 | ResultGradeType3Type1
+    grade: Grade | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -49,11 +41,7 @@ class Result:
         defeated = self.defeated
 
         grade: None | str
-        if (
-            isinstance(self.grade, str)
-            or isinstance(self.grade, str)
-            or isinstance(self.grade, str)
-        ):
+        if isinstance(self.grade, str):
             grade = self.grade
         else:
             grade = self.grade
@@ -75,51 +63,30 @@ class Result:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        outcome = check_result_outcome(d.pop("outcome"))
+        outcome = check_outcome(d.pop("outcome"))
 
-        reason = check_result_reason(d.pop("reason"))
+        reason = check_end_reason(d.pop("reason"))
 
         seat = d.pop("seat")
 
         defeated = d.pop("defeated")
 
-        def _parse_grade(
-            data: object,
-        ) -> None | ResultGradeType1 | ResultGradeType2Type1 | ResultGradeType3Type1:
+        def _parse_grade(data: object) -> Grade | None:
             if data is None:
                 return data
             try:
                 if not isinstance(data, str):
                     raise TypeError()
-                grade_type_1 = check_result_grade_type_1(data)
+                grade_type_0 = check_grade(data)
 
-                return grade_type_1
+                return grade_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                grade_type_2_type_1 = check_result_grade_type_2_type_1(data)
-
-                return grade_type_2_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                grade_type_3_type_1 = check_result_grade_type_3_type_1(data)
-
-                return grade_type_3_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            return cast(
-                None | ResultGradeType1 | ResultGradeType2Type1 | ResultGradeType3Type1,
-                data,
-            )
+            return cast(Grade | None, data)
 
         grade = _parse_grade(d.pop("grade"))
 
-        result = cls(
+        game_result = cls(
             outcome=outcome,
             reason=reason,
             seat=seat,
@@ -127,8 +94,8 @@ class Result:
             grade=grade,
         )
 
-        result.additional_properties = d
-        return result
+        game_result.additional_properties = d
+        return game_result
 
     @property
     def additional_keys(self) -> list[str]:

@@ -1,9 +1,9 @@
 from typing import Literal, TypeAlias
 
-ResultReason: TypeAlias = (
+EndReason: TypeAlias = (
     Literal["cannot-cover-damage", "cannot-play-or-yield", "last-king", "timeout"] | str
 )
 
 
-def check_result_reason(value: str) -> ResultReason:
+def check_end_reason(value: str) -> EndReason:
     return value

@@ -1,9 +1,9 @@
 from typing import Literal, TypeAlias
 
-KindInfoKind: TypeAlias = (
+CardKind: TypeAlias = (
     Literal["companion", "jack", "jester", "king", "number", "queen"] | str
 )
 
 
-def check_kind_info_kind(value: str) -> KindInfoKind:
+def check_card_kind(value: str) -> CardKind:
     return value

@@ -1,9 +1,9 @@
 from typing import Literal, TypeAlias
 
-PowerInfoPower: TypeAlias = (
+Power: TypeAlias = (
     Literal["cancel-immunity", "double-damage", "draw", "heal", "shield"] | str
 )
 
 
-def check_power_info_power(value: str) -> PowerInfoPower:
+def check_power(value: str) -> Power:
     return value

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from ..models.suit_info import SuitInfo
 
 
-T = TypeVar("T", bound="CardList")
+T = TypeVar("T", bound="CardReference")
 
 
 @_attrs_define
-class CardList:
+class CardReference:
     """
     Attributes:
         language (str): The language of the names and texts (BCP 47).
@@ -109,7 +109,7 @@ class CardList:
 
             kinds.append(kinds_item)
 
-        card_list = cls(
+        card_reference = cls(
             language=language,
             cards=cards,
             suits=suits,
@@ -117,8 +117,8 @@ class CardList:
             kinds=kinds,
         )
 
-        card_list.additional_properties = d
-        return card_list
+        card_reference.additional_properties = d
+        return card_reference
 
     @property
     def additional_keys(self) -> list[str]:

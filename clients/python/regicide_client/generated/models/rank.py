@@ -1,9 +1,9 @@
 from typing import Literal, TypeAlias
 
-CardInfoRankType2Type1: TypeAlias = (
+Rank: TypeAlias = (
     Literal["10", "2", "3", "4", "5", "6", "7", "8", "9", "A", "J", "K", "Q"] | str
 )
 
 
-def check_card_info_rank_type_2_type_1(value: str) -> CardInfoRankType2Type1:
+def check_rank(value: str) -> Rank:
     return value

@@ -1,6 +1,6 @@
 from typing import Literal, TypeAlias
 
-ProblemReason: TypeAlias = (
+RefusalReason: TypeAlias = (
     Literal[
         "does-not-cover-damage",
         "may-not-yield",
@@ -14,5 +14,5 @@ ProblemReason: TypeAlias = (
 )
 
 
-def check_problem_reason(value: str) -> ProblemReason:
+def check_refusal_reason(value: str) -> RefusalReason:
     return value
