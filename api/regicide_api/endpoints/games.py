@@ -1,4 +1,4 @@
-"""Endpoints of one game: its view, actions, events, signals and record."""
+"""Endpoints of a game: its view, actions, events, signals and record; and the views of several games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, TOKEN, TOKEN_OR_NONE
 from regicide_api.endpoints.polling import wait_for_change, wait_for_events
 from regicide_api.endpoints.streams import open_stream
-from regicide_api.http.auth import require_principal
+from regicide_api.http.auth import current_principal, require_principal
 from regicide_api.http.conditional import (
     PRIVATE,
     cache_headers,
@@ -28,10 +28,12 @@ from regicide_api.http.conditional import (
     wait_preference,
 )
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
+from regicide_api.http.error_responses import problem_of_part
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime import sse
-from regicide_api.services.games import ActionRequest
+from regicide_api.services.game_looks import Seen, ViewWish, look_at
+from regicide_api.services.games import ActionRequest, ViewedGame
 
 games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
@@ -69,6 +71,32 @@ class Game(MethodView):
         if etag_matches(snapshot.etag):
             return not_modified(headers)
         return services().views.render(snapshot.game, snapshot.viewer), headers
+
+
+@games.route("/views")
+class Views(MethodView):
+    """The views of several games."""
+
+    init_every_request = False
+
+    @games.body(schemas.ViewsRequest, example=examples.VIEWS_REQUEST)
+    @games.response(200, schemas.GameLooks, example=examples.VIEWS)
+    @games.errors(*BODY_ERRORS, errors.UnknownToken, RedisError)
+    @games.doc(operationId="get_views", security=TOKEN_OR_NONE)
+    def post(self, body: dict[str, Any]) -> Result:
+        """Get the views of several games
+
+        Each as its token sees it; the token of the request holds for games without one. The items are in the order of
+        the request. Each has a view, or the problem that a request for this game alone would get.
+        """
+        wishes = [ViewWish(**wish) for wish in body["games"]]
+        return {"items": list(map(_look, wishes, look_at(services().repository, wishes, current_principal())))}, PRIVATE
+
+
+def _look(wish: ViewWish, seen: Seen) -> dict[str, Any]:
+    if isinstance(seen, ViewedGame):
+        return {"id": wish.id, "view": services().views.fragment(*seen), "problem": None}
+    return {"id": wish.id, "view": None, "problem": problem_of_part(seen, f"/v1/games/{wish.id}")}
 
 
 @games.route("/<game_id>/actions", parameters=[GAME_ID])

@@ -33,8 +33,9 @@ from regicide_api.schemas.requests import (
     RegisterAgentRequest,
     SignalRequest,
     TakeSeatRequest,
+    ViewsRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView
 
 __all__ = [
     "ACTION_PATTERN",
@@ -53,6 +54,7 @@ __all__ = [
     "EventsQuery",
     "GameEvents",
     "GameList",
+    "GameLooks",
     "GameRecord",
     "GameView",
     "GamesQuery",
@@ -68,5 +70,6 @@ __all__ = [
     "Turns",
     "TurnsQuery",
     "ViewQuery",
+    "ViewsRequest",
     "WaitHeaders",
 ]

@@ -7,6 +7,7 @@ from marshmallow.fields import Boolean, List, Nested
 from regicide_api.domain import clock
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.problem import Problem
 
 
 class EnemyView(ResponseSchema):
@@ -160,6 +161,20 @@ class CreatedGames(ResponseSchema):
 
     games = List(Nested(CreatedGame), required=True, metadata={"description": "The games."})
     owner = Nested(OwnerToken, required=True, metadata={"description": "The owner of all of them."})
+
+
+class GameLook(ResponseSchema):
+    """A game of a look at many: its view, or the problem that a request for it alone would get."""
+
+    id = fields.text("The game.", required=True)
+    view = Nested(GameView, required=True, allow_none=True)
+    problem = Nested(Problem, required=True, allow_none=True)
+
+
+class GameLooks(ResponseSchema):
+    """A look at many games, in the order of the request."""
+
+    items = List(Nested(GameLook), required=True, metadata={"description": "The games."})
 
 
 class GameSummary(ResponseSchema):
