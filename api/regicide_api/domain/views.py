@@ -25,15 +25,15 @@ def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
 
 def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
     """A view without the time of the response, `now`. Before the game starts, no hand is visible."""
-    waiting = game.status is Status.WAITING
-    visible = regicide.observe(game.position, None if waiting else viewer)
+    is_hidden = game.status in {Status.WAITING, Status.CANCELLED}
+    visible = regicide.observe(game.position, None if is_hidden else viewer)
     return {
         "id": game.id,
         "version": game.version,
         "status": game.status,
         **visible,
         "you": viewer,
-        "turn": None if waiting else visible["turn"],
+        "turn": None if is_hidden else visible["turn"],
         "seats": [seat.view(public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
         "commitment": game.commitment,
         "seed": game.position.seed if game.position.outcome else None,
@@ -43,6 +43,7 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "on_timeout": game.clock.on_timeout if game.clock else None,
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
+        "next": game.next,
         **_times(game),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import regicide
+from regicide_api.domain import seating
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
@@ -48,9 +49,9 @@ def _play(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
     return game, events
 
 
-def _view(game: HostedGame) -> dict[str, Any]:
-    """The view of seat 0, a minute after the last change."""
-    return {**view_of_state(game, 0), "now": format_timestamp(game.updated_at + 60_000)}
+def _view(game: HostedGame, viewer: int | None = 0) -> dict[str, Any]:
+    """The view of a seat, or of a spectator, a minute after the last change."""
+    return {**view_of_state(game, viewer), "now": format_timestamp(game.updated_at + 60_000)}
 
 
 def _created_game(game: HostedGame) -> dict[str, Any]:
@@ -82,6 +83,10 @@ VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
 VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
+FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
+CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
+SEAT_TOKEN: Final = SEAT_GRANT["seats"][0]
+WAITING_VIEW: Final = _view(_open_game().with_seat(1, Seat()), None)
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 

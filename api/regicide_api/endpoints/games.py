@@ -14,7 +14,7 @@ from regicide_api.core import errors
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, TOKEN, TOKEN_OR_NONE
+from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE
 from regicide_api.endpoints.polling import wait_for_change, wait_for_events
 from regicide_api.endpoints.streams import open_stream
 from regicide_api.http.auth import current_principal, require_principal
@@ -72,6 +72,25 @@ class Game(MethodView):
             return not_modified(headers)
         return services().views.render(snapshot.game, snapshot.viewer), headers
 
+    @games.response(200, schemas.GameView, headers=ETAG, example=examples.CANCELLED_VIEW)
+    @games.errors(
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotTheOwner,
+        errors.UnknownGame,
+        regicide.GameOver,
+        errors.GameStarted,
+        RedisError,
+    )
+    @games.doc(operationId="cancel_game", security=OWNER)
+    def delete(self, game_id: str) -> Result:
+        """Cancel a game that waits for players
+
+        By the owner of the game. It has no result and no record.
+        """
+        game = services().seat_changes.cancel(game_id, require_principal())
+        return view(game, None), cache_headers(etag(game, None, negotiate_language()))
+
 
 @games.route("/views")
 class Views(MethodView):
@@ -117,6 +136,7 @@ class Actions(MethodView):
         errors.UnknownGame,
         regicide.GameOver,
         errors.GameNotStarted,
+        errors.GameCancelled,
         errors.VersionConflict,
         errors.NotYourTurn,
         regicide.MalformedAction,
@@ -191,6 +211,7 @@ class Signals(MethodView):
         errors.UnknownGame,
         regicide.GameOver,
         errors.GameNotStarted,
+        errors.GameCancelled,
         errors.SignalsClosed,
         RedisError,
     )
@@ -214,7 +235,7 @@ class Record(MethodView):
     init_every_request = False
 
     @games.response(200, schemas.GameRecord, example=examples.RECORD)
-    @games.errors(errors.UnknownGame, errors.GameNotOver, RedisError)
+    @games.errors(errors.UnknownGame, errors.GameNotOver, errors.GameCancelled, RedisError)
     @games.doc(operationId="get_record", security=NO_TOKEN)
     def get(self, game_id: str) -> dict[str, Any]:
         """Get the record of a finished game

@@ -25,22 +25,25 @@ from regicide_api.schemas.parameters import (
     ViewQuery,
     WaitHeaders,
 )
-from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
     CreateGameRequest,
     CreateGamesRequest,
+    EmptyRequest,
+    FillSeatRequest,
     RegisterAgentRequest,
     SignalRequest,
     TakeSeatRequest,
     ViewsRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView, SeatToken
 
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
     "MAX_PLAYERS",
+    "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
     "AgentList",
@@ -51,19 +54,22 @@ __all__ = [
     "CreatedGame",
     "CreatedGames",
     "CreationHeaders",
+    "EmptyRequest",
     "EventsQuery",
+    "FillSeatRequest",
     "GameEvents",
     "GameList",
     "GameLooks",
     "GameRecord",
     "GameView",
     "GamesQuery",
+    "PlainProblem",
     "PreferHeaders",
-    "Problem",
     "RegisterAgentRequest",
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",
+    "SeatToken",
     "SignalRequest",
     "StreamHeaders",
     "TakeSeatRequest",

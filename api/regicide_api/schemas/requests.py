@@ -146,6 +146,29 @@ class ViewsRequest(RequestSchema):
     )
 
 
+class FillSeatRequest(RequestSchema):
+    """The agent that gets a seat, or the wish that anyone can take the seat."""
+
+    COMPONENT: ClassVar = "SeatFilling"
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
+
+    open = fields.StrictBoolean(
+        validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
+    )
+    agent = fields.agent("The agent that gets the seat.")
+
+    @validates_schema
+    def _check_one(self, seat: dict[str, Any], **_: object) -> None:
+        if len(seat) != 1:
+            raise ValidationError(Message('expected one of {{"open": true}} and {{"agent": …}}'))
+
+
+class EmptyRequest(RequestSchema):
+    """An empty object: the request has no members yet."""
+
+    COMPONENT: ClassVar = "EmptyObject"
+
+
 class TakeSeatRequest(RequestSchema):
     """The player who takes a seat."""
 

@@ -7,7 +7,8 @@ from marshmallow.fields import Boolean, List, Nested
 from regicide_api.domain import clock
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
-from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.problem import PROBLEM
+from regicide_api.schemas.unions import OneOf
 
 
 class EnemyView(ResponseSchema):
@@ -119,6 +120,7 @@ class GameView(ResponseSchema):
     on_timeout = fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True, allow_none=True)
     deadline = fields.text("When the current turn times out.", fields.DATE_TIME, required=True, allow_none=True)
     stand_in = fields.text("The agent that may end this turn after a timeout.", required=True, allow_none=True)
+    next = fields.text("The rematch of the game; null without one.", required=True, allow_none=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")
     now = fields.time("When the server responded: clocks of clients need not be right.")
@@ -168,7 +170,7 @@ class GameLook(ResponseSchema):
 
     id = fields.text("The game.", required=True)
     view = Nested(GameView, required=True, allow_none=True)
-    problem = Nested(Problem, required=True, allow_none=True)
+    problem = OneOf(PROBLEM, required=True, allow_none=True)
 
 
 class GameLooks(ResponseSchema):

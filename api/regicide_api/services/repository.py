@@ -60,7 +60,7 @@ class Lifetimes(NamedTuple):
         game, event, _ = transition
         if (event is None or event.type is not EventType.ACTION) and before.is_untouched:
             return self.unstarted_s
-        return self.record_s if game.position.outcome else self.game_s
+        return self.record_s if game.is_over else self.game_s
 
 
 class GameRepository:
@@ -221,7 +221,7 @@ class GameRepository:
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
             ttl_s=self.lifetimes.of(before, transition),
-            is_last=bool(event and game.position.outcome),
+            is_last=bool(event and game.is_over),
             entries=[*self.index_entries(game), *inbox.service_entries(before, event, now_ms())],
             topics=inbox.topics(game),
             agents=stored_agents(game),
@@ -239,7 +239,7 @@ class GameRepository:
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
         """Count the event, update the lists, and release the places of a finished game."""
         game, event, _ = transition
-        if event and game.position.outcome and (reservations := places.reservations(before)):
+        if event and game.is_over and (reservations := places.reservations(before)):
             with suppress(RedisError):  # the next comparison of reservations and games removes what is left
                 self.store.reservations.remove(reservations)
         if event and event.type is EventType.ACTION:

@@ -3,6 +3,7 @@
  * A game's event stream (server-sent events) by `fetch`, because `EventSource` cannot send `Authorization`.
  * An interrupted stream resumes after the last event, without gaps and without repeats.
  */
+import { effectsOf } from "./effects.js";
 import { checkStatus, eventsUrl, headers, Problem } from "./api.js";
 
 /** @import { GameEvent, Connection } from "./types" */
@@ -136,7 +137,7 @@ export class Stream {
     /** @type {GameEvent} */
     const event = JSON.parse(data);
     this.lastVersion = event.version;
-    this.over = event.effects?.some((effect) => effect.type === "over") ?? false;
+    this.over = effectsOf(event).some(({ type }) => type === "over");
     this.listener.event(event);
   }
 
