@@ -182,13 +182,14 @@ class Events(MethodView):
         As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
         after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
         stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-        after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+        after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
+        it waits for news of a rematch for N seconds after the end.
         """
         after, seat = last_event_id(query["after"]), query.get("seat")
+        preference = wait_preference(query.get("wait"))
         if prefers(sse.STREAM_MEDIA_TYPE):
             services().rate_limits.enforce("open-stream")
-            return open_stream(game_id, seat, after)
-        preference = wait_preference(query.get("wait"))
+            return open_stream(game_id, seat, after, preference)
         seen = wait_for_events(game_id, seat, after, preference)
         return seen.page(query["limit"]), PRIVATE | preference.headers
 
