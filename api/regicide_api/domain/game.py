@@ -126,8 +126,8 @@ class HostedGame:
 
     @property
     def is_told(self) -> bool:
-        """Whether no event can follow: the game has its rematch, or can have none."""
-        return bool(self.cancelled or self.next)
+        """Whether no further event can follow: a finished game may tell of its rematch, once."""
+        return self.is_over and bool(self.cancelled or self.next)
 
     @property
     def commitment(self) -> str | None:

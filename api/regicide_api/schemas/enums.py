@@ -62,9 +62,6 @@ PHASE: Final = _of(Phase, "The phase of a game: what the player to act has to do
 OUTCOME: Final = Enumeration("Outcome", "The outcome of a game, which all players share.", ("won", "lost"))
 END_REASON: Final = _of(EndReason, "Why a game ended.")
 GRADE: Final = Enumeration("Grade", "The grade of a solo win.", tuple(SOLO_GRADES.values()))
-STREAM_END: Final = Enumeration(
-    "StreamEnd", "The event with which a stream ends: the end of the game, or its rematch.", ("over", "rematch"), False
-)
 SEED_ORIGIN: Final = _of(SeedOrigin, "The party that chose the seed.")
 BEGINNING: Final = _of(
     BeginningKind,
