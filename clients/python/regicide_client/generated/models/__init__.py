@@ -64,7 +64,6 @@ from .seat_wish import SeatWish
 from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
-from .stream_end import StreamEnd
 from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
@@ -137,7 +136,6 @@ __all__ = (
     "SeedOrigin",
     "Signal",
     "SignalWish",
-    "StreamEnd",
     "Suit",
     "SuitInfo",
     "Turns",
