@@ -65,11 +65,11 @@ def test_a_long_poll_wakes_for_the_rematch(app: Flask, player: Player, lost: Gam
 
 def test_a_stream_that_awaits_the_rematch_tells_of_it(player: Player, lost: Game) -> None:
     """And ends with it; other streams end with the game."""
-    with streamed(player, lost, None, "?until=rematch&after=6") as stream:
+    with streamed(player, lost, None, "?wait=30&after=6") as stream:
         following = rematch(player, lost)["game"]["id"]
         assert [event["next"] for event in stream] == [following]
     accept = {"Accept": "text/event-stream"}
-    for query, status in (("until=rematch&after=6", 200), ("until=rematch&after=7", 204), ("after=7", 204)):
+    for query, status in (("wait=30&after=6", 200), ("wait=30&after=7", 204), ("after=7", 204)):
         assert player.client.get(f"{lost.path}/events?{query}", headers=accept).status_code == status
 
 

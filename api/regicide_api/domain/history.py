@@ -71,7 +71,7 @@ class EventReplayer:
 
 def replayer_for(game: HostedGame) -> EventReplayer:
     """A replayer at the start of the game."""
-    return EventReplayer(regicide.Position.new(game.position.seed, len(game.seats), game.first_player))
+    return EventReplayer(game.first_position)
 
 
 def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Iterator[ReplayedEvent]:
@@ -80,7 +80,7 @@ def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Ite
 
 
 def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
-    """The full record of a finished game: the deal, every action with its effects, the result.
+    """The full record of a finished game: the deal, every action with its effects, the incidents, the result.
 
     Raises GameNotOver.
     """
@@ -89,20 +89,33 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
-    timed_out = game.position.reason is regicide.EndReason.TIMEOUT
-    given_up = game.position.reason is regicide.EndReason.GIVEN_UP
-    record = regicide.game_record(first, steps, nonce=game.nonce, timed_out=timed_out, given_up=given_up)
+    ended = game.position.reason if game.position.reason in _ENDS_WITHOUT_ACTION else None
+    record = regicide.game_record(first, steps, nonce=game.nonce, ended=ended, dealt=game.start is None)
+    first_acted = 2 + (game.given or 0)
     for entry, (version, event) in zip(record["events"], actions, strict=True):
-        agent = event.agent or game.seats[event.seat].agent
+        agent = (event.agent or game.seats[event.seat].agent) if version >= first_acted else None
         entry.update(version=version, at=format_timestamp(event.at), agent=agent)
     return {
         "id": game.id,
         **record,
+        "beginning": game.beginning,
+        "given_actions": game.given or 0,
         "seed_origin": game.seed_origin,
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
+        "clock": _clock(game),
+        "incidents": [event.to_json(None) for event in events_after(game, 1, events) if event.event.type in _INCIDENTS],
         "created_at": format_timestamp(game.created_at),
         "updated_at": format_timestamp(max(event.at for event in events if event.type is not EventType.REMATCH)),
     }
+
+
+_ENDS_WITHOUT_ACTION: Final = {regicide.EndReason.TIMEOUT, regicide.EndReason.GIVEN_UP}
+_INCIDENTS: Final = {EventType.TIMEOUT, EventType.STAND_IN, EventType.GIVE_UP}
+"""The events besides actions that a record has: they decide who may act, and how the game ends."""
+
+
+def _clock(game: HostedGame) -> dict[str, Any] | None:
+    return {"turn_seconds": game.clock.seconds, "on_timeout": game.clock.on_timeout} if game.clock else None
 
 
 def last_enemy_killer(game: HostedGame, events: Iterable[Event]) -> int | None:

@@ -50,7 +50,7 @@ def _play(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
 
 
 def _view(game: HostedGame, viewer: int | None = 0) -> dict[str, Any]:
-    """The view of a seat or a spectator (None), a minute after the last change."""
+    """The view of a seat, or of a spectator, a minute after the last change."""
     return {**view_of_state(game, viewer), "now": format_timestamp(game.updated_at + 60_000)}
 
 
@@ -78,6 +78,9 @@ RECORD: Final = game_record(_LOST, _EVENTS)
 _SERIALIZED: Final = [event.to_json(0) for event in events_after(UNDER_ATTACK, 1, _STRUCK)]
 EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
+
+VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
+VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}

@@ -33,7 +33,7 @@ _RETRY_AFTER: Final = {
 }
 _REPLAYED: Final = {
     "description": "true if this is the response to an earlier request with the same Idempotency-Key.",
-    "schema": {"type": "string", "enum": ["true"]},
+    "schema": {"type": "boolean"},
 }
 _RATE_LIMIT_HEADERS: Final = {
     "RateLimit-Policy": (

@@ -25,7 +25,7 @@ from regicide_api.schemas.parameters import (
     ViewQuery,
     WaitHeaders,
 )
-from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
     CreateGameRequest,
@@ -37,13 +37,15 @@ from regicide_api.schemas.requests import (
     SignalRequest,
     StandInRequest,
     TakeSeatRequest,
+    ViewsRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView, SeatToken
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView, SeatToken
 
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
     "MAX_PLAYERS",
+    "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
     "AgentList",
@@ -59,12 +61,13 @@ __all__ = [
     "FillSeatRequest",
     "GameEvents",
     "GameList",
+    "GameLooks",
     "GameRecord",
     "GameView",
     "GamesQuery",
     "GiveUpRequest",
+    "PlainProblem",
     "PreferHeaders",
-    "Problem",
     "RegisterAgentRequest",
     "RequestSchema",
     "ResponseSchema",
@@ -77,5 +80,6 @@ __all__ = [
     "Turns",
     "TurnsQuery",
     "ViewQuery",
+    "ViewsRequest",
     "WaitHeaders",
 ]

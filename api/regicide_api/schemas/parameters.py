@@ -110,9 +110,10 @@ class EventsQuery(SeatQuery):
     )
     wait = QueryInteger(
         validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for an event after the version; like `Prefer: wait=N`."},
+        metadata={
+            "description": "Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`."
+        },
     )
-    until = fields.enum(enums.STREAM_END, "Where a stream ends.", load_default="over")
 
 
 def _header(name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT) -> String:

@@ -85,6 +85,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the views of several games
+         * @description Each as its token sees it; the token of the request holds for games without one. The items are in the order of
+         *     the request. Each has a view, or the problem that a request for this game alone would get.
+         */
+        post: operations["get_views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/actions": {
         parameters: {
             query?: never;
@@ -129,9 +150,9 @@ export interface paths {
          * Get the events of a game
          * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
-         *     stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of each is its
-         *     version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell, because the
-         *     game is over, is answered with 204.
+         *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
+         *     it waits for news of a rematch for N seconds after the end.
          */
         get: operations["get_events"];
         put?: never;
@@ -186,7 +207,7 @@ export interface paths {
         /**
          * Get the record of a finished game
          * @description The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-         *     and the actions.
+         *     and the actions; if the game began at a position, from that and the actions.
          */
         get: operations["get_record"];
         put?: never;
@@ -213,8 +234,12 @@ export interface paths {
         /**
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-         *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+         *     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+         *
+         *     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
+         *     of a finished game has what is wanted for each.
+         *
+         *     The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -470,27 +495,7 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
-        /**
-         * @description Why an action is illegal. Later versions may add values.
-         * @enum {string}
-         */
-        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
-        /**
-         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
-         * @example AC+8D
-         */
-        ActionText: string;
-        Fault: {
-            /** @description The place in the body (RFC 6901). */
-            pointer?: string;
-            /** @description The query parameter or header. */
-            parameter?: string;
-            /** @description Description of the fault. */
-            detail: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Problem: {
+        PlainProblem: {
             /**
              * Format: uri-reference
              * @description The kind of problem: the path of its page.
@@ -507,24 +512,336 @@ export interface components {
              * @description The path of the request.
              */
             instance: string;
-            /** @description The code of the problem, which is the last segment of `type`. */
-            code: components["schemas"]["ProblemCode"];
-            /** @description version-conflict: the current version of the game. */
-            version?: number;
-            /** @description not-your-turn: the seat to act. */
-            turn?: number;
-            /** @description illegal-action: the reason. */
-            reason?: components["schemas"]["RefusalReason"];
-            /** @description illegal-action: the rule. */
-            rule?: string;
-            /** @description illegal-action: all legal actions. */
-            legal_actions?: components["schemas"]["ActionText"][];
-            /** @description seat-taken, game-not-started: the open seats. */
-            open_seats?: number[];
-            /** @description not-your-seat: your seats. */
-            seats?: number[];
-            /** @description invalid-request: all faults. */
-            errors?: components["schemas"]["Fault"][];
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["PlainProblem"];
+        Fault: {
+            /** @description The place in the body (RFC 6901). */
+            pointer?: string;
+            /** @description The query parameter or header. */
+            parameter?: string;
+            /** @description Description of the fault. */
+            detail: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InvalidRequestProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "invalid-request";
+            /** @description All faults. */
+            errors: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        VersionConflictProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "version-conflict";
+            /** @description The current version of the game. */
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourTurnProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-turn";
+            /** @description The seat to act. */
+            turn: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourSeatProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-seat";
+            /** @description Your seats. */
+            seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Why an action is illegal. Later versions may add values.
+         * @enum {string}
+         */
+        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
+        /**
+         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
+         * @example AC+8D
+         */
+        ActionText: string;
+        IllegalActionProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "illegal-action";
+            /** @description The reason. */
+            reason: components["schemas"]["RefusalReason"];
+            /** @description The rule. */
+            rule: string;
+            /** @description All legal actions. */
+            legal_actions: components["schemas"]["ActionText"][];
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "seat-taken";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        GameNotStartedProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "game-not-started";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        HouseSeatsTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "house-seats-taken";
+            /** @description The number of seats. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentBusyProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-busy";
+            /** @description The agent. */
+            agent: string;
+            /** @description The number of games. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TooManyWaitingProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "too-many-waiting";
+            /** @description The number of requests. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TooManyChangesProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "too-many-changes";
+            /** @description The number of changes. */
+            limit: number;
         } & {
             [key: string]: unknown;
         };
@@ -567,7 +884,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The status of a game. Later versions may add values.
+         * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
@@ -670,6 +987,11 @@ export interface components {
          * @enum {string}
          */
         SeedOrigin: "server" | "client";
+        /**
+         * @description Where a game begins: at its deal, after actions that its creator gave, or at a position. Later versions may add values.
+         * @enum {string}
+         */
+        Beginning: "deal" | "actions" | "position";
         GameView: {
             /** @description The game. */
             id: string;
@@ -709,14 +1031,18 @@ export interface components {
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
             result: components["schemas"]["GameResult"] | null;
-            /** @description The SHA-256 hash that commits the server to the seed. */
-            commitment: string;
+            /** @description The SHA-256 hash that commits the server to the seed; null if the game began at a position. */
+            commitment: string | null;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /** @description The number of its first actions that the creator gave. */
+            given_actions: number;
             /** @description The time for each action in seconds; null: no deadline. */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
@@ -761,54 +1087,182 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ViewWish: {
+            /** @description The game. */
+            id: string;
+            /** @description The token to view it with. Default: that of the request, if any. */
+            token?: string;
+            /** @description The seat, for a token with several. Default: the one whose turn it is, else the first. */
+            seat?: number;
+        };
+        ViewWishes: {
+            /** @description The games. */
+            games: components["schemas"]["ViewWish"][];
+        };
+        GameLook: {
+            /** @description The game. */
+            id: string;
+            view: components["schemas"]["GameView"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GameLooks: {
+            /** @description The games. */
+            items: components["schemas"]["GameLook"][];
+        } & {
+            [key: string]: unknown;
+        };
         ActionProposal: {
             /** @description The version of the view that the action was chosen in. */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
-        /**
-         * @description The event with which a stream ends: the end of the game, or its rematch.
-         * @enum {string}
-         */
-        StreamEnd: "over" | "rematch";
+        /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"];
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
         EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch";
+        /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
          */
         EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
-        Effect: {
-            /** @description The type of the effect. */
-            type: components["schemas"]["EffectType"];
-            /** @description heal, draw: the number of cards. */
-            count?: number;
-            /** @description draw: the seat that drew; turn: the seat that begins a turn. */
-            seat?: number;
-            /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
-            cards?: components["schemas"]["CardCode"][];
-            /** @description shield, damage, strike: the amount. */
-            amount?: number;
-            /** @description defeat, reveal: the enemy. */
-            enemy?: components["schemas"]["CardCode"];
-            /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
-            exact?: boolean;
-            /** @description over: won or lost. */
-            outcome?: components["schemas"]["Outcome"];
-            /** @description over: the reason. */
-            reason?: components["schemas"]["EndReason"];
+        HealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "heal";
+            /** @description The number of cards. */
+            count: number;
         } & {
             [key: string]: unknown;
         };
-        GameEvent: {
+        DrawEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "draw";
+            /** @description The seat that drew. */
+            seat: number;
+            /** @description The number of cards. */
+            count: number;
+            /** @description The cards; only for the seat that drew them, and in records. */
+            cards?: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ShieldEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "shield";
+            /** @description The reduction. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DamageEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "damage";
+            /** @description The damage. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DefeatEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "defeat";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+            /** @description Whether the damage was exact; the enemy is then on top of the tavern. */
+            exact: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        RevealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reveal";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+        } & {
+            [key: string]: unknown;
+        };
+        StrikeEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "strike";
+            /** @description The strike; 0 if shields absorb all of it. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DiscardEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "discard";
+            /** @description The cards. */
+            cards: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        CancelImmunityEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancel-immunity";
+        } & {
+            [key: string]: unknown;
+        };
+        TurnEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "turn";
+            /** @description The seat. */
+            seat: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OverEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "over";
+            /** @description Won or lost. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
+        } & {
+            [key: string]: unknown;
+        };
+        ActionEvent: {
             /** @description The version of the game after it. */
             version: number;
-            /** @description The type of the event. */
-            type: components["schemas"]["EventType"];
             /** @description The seat that it concerns. */
             seat: number;
             /**
@@ -816,20 +1270,179 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description action: the action of the seat. */
-            action?: components["schemas"]["ActionText"];
-            /** @description action, timeout, give-up: its effects in order. */
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "action";
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description Its effects in order. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stood in for the player. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-taken";
+            /** @description The name of the player. */
+            name: string;
+            /** @description The agent that got the seat. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeatLeftEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-left";
+        } & {
+            [key: string]: unknown;
+        };
+        CancelledEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancelled";
+        } & {
+            [key: string]: unknown;
+        };
+        SignalEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "signal";
+            /** @description The signal. */
+            signal: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        TimeoutEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeout";
+            /** @description Its effects in order; none with an agent. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stands in. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        StandInEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "stand-in";
+            /** @description The agent; null: the seat was taken back. */
+            agent: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GiveUpEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "give-up";
+            /** @description Whether the holder agrees. */
+            agree: boolean;
+            /** @description The effects of the last agreement. */
             effects?: components["schemas"]["Effect"][];
-            /** @description timeout, stand-in: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that got the seat. Null in stand-in: the holder took the seat back. */
-            agent?: string | null;
-            /** @description give-up: whether the holder of the seat agrees. */
-            agree?: boolean;
-            /** @description seat-taken: the name of the player. */
-            name?: string;
-            /** @description rematch: the game that follows this one. */
-            next?: string;
-            /** @description signal: the signal of the seat. */
-            signal?: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        RematchEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "rematch";
+            /** @description The rematch. */
+            next: string;
         } & {
             [key: string]: unknown;
         };
@@ -876,6 +1489,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RecordedClock: {
+            /** @description The time for each action in seconds. */
+            turn_seconds: number;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string;
+        } & {
+            [key: string]: unknown;
+        };
         GameRecord: {
             /** @description The game. */
             id: string;
@@ -887,8 +1508,12 @@ export interface components {
             seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
-            /** @description The commitment to the seed that the views have published from the start. */
-            commitment: string;
+            /** @description The commitment to the seed that the views have published from the start; null if the game began at a position. */
+            commitment: string | null;
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /** @description The number of its first actions that the creator gave. */
+            given_actions: number;
             /** @description The seat that began. */
             first_player: number;
             /** @description All seats in order. */
@@ -897,6 +1522,10 @@ export interface components {
             start: string;
             /** @description All actions in order. */
             events: components["schemas"]["RecordedEvent"][];
+            /** @description The turn clock; null without one. */
+            clock: components["schemas"]["RecordedClock"] | null;
+            /** @description Timeouts, seats handed to agents and taken back, and agreements to give the game up, in order; `version` places them between the actions. */
+            incidents: components["schemas"]["GameEvent"][];
             result: components["schemas"]["GameResult"];
             /**
              * Format: date-time
@@ -916,6 +1545,18 @@ export interface components {
          * @enum {string}
          */
         GameGroup: "active" | "over" | "waiting";
+        ListedSeat: {
+            /** @description The number of the seat. */
+            seat: number;
+            /** @description The name of the player; null if the seat is open or has no name. */
+            name: string | null;
+            /** @description The agent that holds the seat. */
+            agent: string | null;
+            /** @description Whether a player holds the seat. */
+            held: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         GameSummary: {
             /** @description The game. */
             id: string;
@@ -925,8 +1566,14 @@ export interface components {
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
+            /** @description All seats in order. */
+            seats: components["schemas"]["ListedSeat"][];
             /** @description The number of defeated enemies. */
             defeated: number;
+            /** @description The time for each action in seconds; null: no deadline. */
+            turn_seconds: number | null;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -968,6 +1615,10 @@ export interface components {
              * @default 0
              */
             first_player?: number;
+            /** @description Actions that were played already, from the deal of `seed` on; the game goes on after them. */
+            actions?: components["schemas"]["ActionText"][];
+            /** @description The text of the position at which the game begins, as in records. Such a game has no commitment. */
+            position?: string;
             /**
              * @description Whether the game is in the public list of games.
              * @default false
@@ -1359,7 +2010,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1616,6 +2267,8 @@ export interface operations {
                      *           "seed": null,
                      *           "nonce": null,
                      *           "seed_origin": "client",
+                     *           "beginning": "deal",
+                     *           "given_actions": 0,
                      *           "turn_seconds": null,
                      *           "on_timeout": null,
                      *           "deadline": null,
@@ -1851,6 +2504,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2065,6 +2720,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2109,6 +2766,250 @@ export interface operations {
             };
             /** @description `game-over` or `game-started` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "games": [
+                 *         {
+                 *           "id": "0f3c9a5be2d1874c6e20",
+                 *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewWishes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "view": {
+                     *             "id": "0f3c9a5be2d1874c6e20",
+                     *             "version": 6,
+                     *             "status": "active",
+                     *             "phase": "suffer",
+                     *             "players": 2,
+                     *             "you": 0,
+                     *             "turn": 0,
+                     *             "enemy": {
+                     *               "card": "JD",
+                     *               "attack": 10,
+                     *               "health": 20,
+                     *               "damage": 17,
+                     *               "shield": 9,
+                     *               "strikes_for": 1,
+                     *               "immunity_cancelled": false
+                     *             },
+                     *             "castle_size": 12,
+                     *             "tavern_size": 26,
+                     *             "tavern_top": [],
+                     *             "discard": [
+                     *               "AD",
+                     *               "AS"
+                     *             ],
+                     *             "played": [
+                     *               [
+                     *                 "9S"
+                     *               ],
+                     *               [
+                     *                 "2C"
+                     *               ],
+                     *               [
+                     *                 "4D"
+                     *               ]
+                     *             ],
+                     *             "seats": [
+                     *               {
+                     *                 "seat": 0,
+                     *                 "name": "north",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 4,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               },
+                     *               {
+                     *                 "seat": 1,
+                     *                 "name": "south",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 5,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               }
+                     *             ],
+                     *             "hand": [
+                     *               "3D",
+                     *               "2H",
+                     *               "3H",
+                     *               "6H"
+                     *             ],
+                     *             "unseen": [
+                     *               {
+                     *                 "cards": [
+                     *                   "AC",
+                     *                   "3C",
+                     *                   "4C",
+                     *                   "5C",
+                     *                   "6C",
+                     *                   "7C",
+                     *                   "8C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "2D",
+                     *                   "5D",
+                     *                   "6D",
+                     *                   "7D",
+                     *                   "8D",
+                     *                   "9D",
+                     *                   "10D",
+                     *                   "AH",
+                     *                   "4H",
+                     *                   "5H",
+                     *                   "7H",
+                     *                   "8H",
+                     *                   "9H",
+                     *                   "10H",
+                     *                   "2S",
+                     *                   "3S",
+                     *                   "4S",
+                     *                   "5S",
+                     *                   "6S",
+                     *                   "7S",
+                     *                   "8S",
+                     *                   "10S"
+                     *                 ],
+                     *                 "tavern": 26,
+                     *                 "hands": [
+                     *                   0,
+                     *                   5
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "flips_left": 0,
+                     *             "defeated": 0,
+                     *             "legal_actions": [
+                     *               "-3D",
+                     *               "-2H",
+                     *               "-3H",
+                     *               "-6H",
+                     *               "-3D-2H",
+                     *               "-3D-3H",
+                     *               "-2H-3H",
+                     *               "-3D-6H",
+                     *               "-2H-6H",
+                     *               "-3H-6H",
+                     *               "-3D-2H-3H",
+                     *               "-3D-2H-6H",
+                     *               "-3D-3H-6H",
+                     *               "-2H-3H-6H",
+                     *               "-3D-2H-3H-6H"
+                     *             ],
+                     *             "result": null,
+                     *             "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *             "seed": null,
+                     *             "nonce": null,
+                     *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
+                     *             "turn_seconds": null,
+                     *             "on_timeout": null,
+                     *             "deadline": null,
+                     *             "stand_in": null,
+                     *             "next": null,
+                     *             "created_at": "2026-01-01T12:00:00.000Z",
+                     *             "updated_at": "2026-01-01T12:00:05.000Z",
+                     *             "now": "2026-01-01T12:01:05.000Z"
+                     *           },
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameLooks"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2297,6 +3198,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2406,10 +3309,8 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                /** @description Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`. */
                 wait?: number;
-                /** @description Where a stream ends. */
-                until?: components["schemas"]["StreamEnd"];
             };
             header?: {
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
@@ -2783,6 +3684,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3027,6 +3930,8 @@ export interface operations {
                      *         "defeated": 0,
                      *         "grade": null
                      *       },
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "seed_origin": "client",
                      *       "seats": [
                      *         {
@@ -3040,6 +3945,8 @@ export interface operations {
                      *           "agent": null
                      *         }
                      *       ],
+                     *       "clock": null,
+                     *       "incidents": [],
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -3110,7 +4017,23 @@ export interface operations {
                      *           "status": "active",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
                      *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z"
                      *         }
@@ -3189,7 +4112,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3318,6 +4241,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -3483,7 +4408,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3614,6 +4539,8 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
                      *             "turn_seconds": null,
                      *             "on_timeout": null,
                      *             "deadline": null,
@@ -3775,7 +4702,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3904,6 +4831,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -3941,7 +4870,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4070,6 +4999,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4343,6 +5274,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -4491,7 +5424,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4620,6 +5553,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4864,6 +5799,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -4960,7 +5897,7 @@ export interface operations {
             201: {
                 headers: {
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5231,6 +6168,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5491,6 +6430,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5719,6 +6660,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,

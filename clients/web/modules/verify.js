@@ -1,5 +1,6 @@
 // @ts-check
 /** Verification of a deal: compares the deal of the seed with the record and with the commitment from the start. */
+import { ofType } from "./effects.js";
 import { commitmentOf, deal, shuffle } from "./deal.js";
 import { parsePosition } from "./positions.js";
 
@@ -12,11 +13,14 @@ import { parsePosition } from "./positions.js";
 const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Check a record.
- * @param {GameRecord} record @param {string} [saved] the commitment that this device saved at the start
+ * Check a record. A game that began at a position has no deal to check.
+ * @param {GameRecord} record @param {string | null} [saved] the commitment that this device saved at the start
  * @returns {Promise<Check[]>}
  */
 export async function verify(record, saved) {
+  /** @type {Check} */
+  const draws = { name: "draws", holds: await drawsHold(record) };
+  if (record.beginning === "position") return [draws];
   const commitment = await commitmentOf(record.seed, record.nonce ?? null);
   const dealt = await deal(record.seed, record.players);
   const start = parsePosition(record.start);
@@ -26,7 +30,7 @@ export async function verify(record, saved) {
     { name: "castle", holds: isEqual(dealt.castle, start.castle) },
     { name: "hands", holds: isEqual(dealt.hands.map(sorted), start.hands.map(sorted)) },
     { name: "tavern", holds: isEqual(dealt.tavern, start.tavern) },
-    { name: "draws", holds: await drawsHold(record) },
+    draws,
   ];
 }
 
@@ -46,9 +50,11 @@ async function drawsHold(record) {
 
 /** @param {string} seed @param {Position} before @param {RecordedEvent} event */
 async function tavernAfter(seed, before, { effects }) {
-  const heal = effects.find(({ type }) => type === "heal");
+  const [heal] = ofType(effects, "heal");
   const healed = heal ? (await shuffle(seed, `hearts-${before.heals}`, before.discard)).slice(0, heal.count) : [];
-  const drawn = effects.filter(({ type }) => type === "draw").reduce((sum, { count }) => sum + (count ?? 0), 0);
-  const top = effects.filter(({ type, exact }) => type === "defeat" && exact).map(({ enemy }) => enemy ?? "");
+  const drawn = ofType(effects, "draw").reduce((sum, { count }) => sum + count, 0);
+  const top = ofType(effects, "defeat")
+    .filter(({ exact }) => exact)
+    .map(({ enemy }) => enemy);
   return [...top, ...[...before.tavern, ...healed].slice(drawn)];
 }

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.beginning import Beginning, check_beginning
 from ..models.seed_origin import SeedOrigin, check_seed_origin
 
 if TYPE_CHECKING:
+    from ..models.game_event import GameEvent
     from ..models.game_result import GameResult
+    from ..models.recorded_clock import RecordedClock
     from ..models.recorded_event import RecordedEvent
     from ..models.recorded_seat import RecordedSeat
 
@@ -28,11 +31,18 @@ class GameRecord:
         seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
         nonce (None | str): The random text that the commitment hashes before the seed: the commitment is the SHA-256 of
             `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.
-        commitment (str): The commitment to the seed that the views have published from the start.
+        commitment (None | str): The commitment to the seed that the views have published from the start; null if the
+            game began at a position.
+        beginning (Beginning): Where a game begins: at its deal, after actions that its creator gave, or at a position.
+            Later versions may add values.
+        given_actions (int): The number of its first actions that the creator gave.
         first_player (int): The seat that began.
         seats (list[RecordedSeat]): All seats in order.
         start (str): The full position at the start, as one line of text.
         events (list[RecordedEvent]): All actions in order.
+        clock (None | RecordedClock): The turn clock; null without one.
+        incidents (list[GameEvent]): Timeouts, seats handed to agents and taken back, and agreements to give the game
+            up, in order; `version` places them between the actions.
         result (GameResult):
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When it ended.
@@ -43,17 +53,23 @@ class GameRecord:
     seed: str
     seed_origin: SeedOrigin
     nonce: None | str
-    commitment: str
+    commitment: None | str
+    beginning: Beginning
+    given_actions: int
     first_player: int
     seats: list[RecordedSeat]
     start: str
     events: list[RecordedEvent]
+    clock: None | RecordedClock
+    incidents: list[GameEvent]
     result: GameResult
     created_at: datetime.datetime
     updated_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.recorded_clock import RecordedClock
+
         id = self.id
 
         players = self.players
@@ -65,7 +81,12 @@ class GameRecord:
         nonce: None | str
         nonce = self.nonce
 
+        commitment: None | str
         commitment = self.commitment
+
+        beginning: str = self.beginning
+
+        given_actions = self.given_actions
 
         first_player = self.first_player
 
@@ -80,6 +101,17 @@ class GameRecord:
         for events_item_data in self.events:
             events_item = events_item_data.to_dict()
             events.append(events_item)
+
+        clock: dict[str, Any] | None
+        if isinstance(self.clock, RecordedClock):
+            clock = self.clock.to_dict()
+        else:
+            clock = self.clock
+
+        incidents = []
+        for incidents_item_data in self.incidents:
+            incidents_item = incidents_item_data.to_dict()
+            incidents.append(incidents_item)
 
         result = self.result.to_dict()
 
@@ -97,10 +129,14 @@ class GameRecord:
                 "seed_origin": seed_origin,
                 "nonce": nonce,
                 "commitment": commitment,
+                "beginning": beginning,
+                "given_actions": given_actions,
                 "first_player": first_player,
                 "seats": seats,
                 "start": start,
                 "events": events,
+                "clock": clock,
+                "incidents": incidents,
                 "result": result,
                 "created_at": created_at,
                 "updated_at": updated_at,
@@ -111,7 +147,9 @@ class GameRecord:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.game_event import GameEvent
         from ..models.game_result import GameResult
+        from ..models.recorded_clock import RecordedClock
         from ..models.recorded_event import RecordedEvent
         from ..models.recorded_seat import RecordedSeat
 
@@ -131,7 +169,16 @@ class GameRecord:
 
         nonce = _parse_nonce(d.pop("nonce"))
 
-        commitment = d.pop("commitment")
+        def _parse_commitment(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        commitment = _parse_commitment(d.pop("commitment"))
+
+        beginning = check_beginning(d.pop("beginning"))
+
+        given_actions = d.pop("given_actions")
 
         first_player = d.pop("first_player")
 
@@ -151,6 +198,28 @@ class GameRecord:
 
             events.append(events_item)
 
+        def _parse_clock(data: object) -> None | RecordedClock:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                clock_type_0 = RecordedClock.from_dict(data)
+
+                return clock_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | RecordedClock, data)
+
+        clock = _parse_clock(d.pop("clock"))
+
+        incidents = []
+        _incidents = d.pop("incidents")
+        for incidents_item_data in _incidents:
+            incidents_item = GameEvent.from_dict(incidents_item_data)
+
+            incidents.append(incidents_item)
+
         result = GameResult.from_dict(d.pop("result"))
 
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
@@ -164,10 +233,14 @@ class GameRecord:
             seed_origin=seed_origin,
             nonce=nonce,
             commitment=commitment,
+            beginning=beginning,
+            given_actions=given_actions,
             first_player=first_player,
             seats=seats,
             start=start,
             events=events,
+            clock=clock,
+            incidents=incidents,
             result=result,
             created_at=created_at,
             updated_at=updated_at,

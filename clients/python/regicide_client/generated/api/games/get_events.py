@@ -8,7 +8,6 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.game_events import GameEvents
 from ...models.problem import Problem
-from ...models.stream_end import StreamEnd
 from ...types import UNSET, Response, Unset
 
 
@@ -19,7 +18,6 @@ def _get_kwargs(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
-    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -39,12 +37,6 @@ def _get_kwargs(
     params["limit"] = limit
 
     params["wait"] = wait
-
-    json_until: str | Unset = UNSET
-    if not isinstance(until, Unset):
-        json_until = until
-
-    params["until"] = json_until
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -127,7 +119,6 @@ def sync_detailed(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
-    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
@@ -137,11 +128,11 @@ def sync_detailed(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
-    each is its
-    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
-    because the
-    game is over, is answered with 204.
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -149,8 +140,6 @@ def sync_detailed(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
-        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
-            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -168,7 +157,6 @@ def sync_detailed(
         after=after,
         limit=limit,
         wait=wait,
-        until=until,
         prefer=prefer,
         last_event_id=last_event_id,
     )
@@ -188,7 +176,6 @@ def sync(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
-    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
@@ -198,11 +185,11 @@ def sync(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
-    each is its
-    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
-    because the
-    game is over, is answered with 204.
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -210,8 +197,6 @@ def sync(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
-        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
-            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -230,7 +215,6 @@ def sync(
         after=after,
         limit=limit,
         wait=wait,
-        until=until,
         prefer=prefer,
         last_event_id=last_event_id,
     ).parsed
@@ -244,7 +228,6 @@ async def asyncio_detailed(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
-    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
@@ -254,11 +237,11 @@ async def asyncio_detailed(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
-    each is its
-    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
-    because the
-    game is over, is answered with 204.
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -266,8 +249,6 @@ async def asyncio_detailed(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
-        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
-            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -285,7 +266,6 @@ async def asyncio_detailed(
         after=after,
         limit=limit,
         wait=wait,
-        until=until,
         prefer=prefer,
         last_event_id=last_event_id,
     )
@@ -303,7 +283,6 @@ async def asyncio(
     after: int | Unset = 1,
     limit: int | Unset = 100,
     wait: int | Unset = UNSET,
-    until: StreamEnd | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
@@ -313,11 +292,11 @@ async def asyncio(
     is an event
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
     response is a
-    stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of
-    each is its
-    version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell,
-    because the
-    game is over, is answered with 204.
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -325,8 +304,6 @@ async def asyncio(
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
         wait (int | Unset):
-        until (StreamEnd | Unset): The event with which a stream ends: the end of the game, or its
-            rematch.
         prefer (str | Unset):
         last_event_id (str | Unset):
 
@@ -346,7 +323,6 @@ async def asyncio(
             after=after,
             limit=limit,
             wait=wait,
-            until=until,
             prefer=prefer,
             last_event_id=last_event_id,
         )

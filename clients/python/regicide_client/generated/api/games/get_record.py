@@ -74,7 +74,7 @@ def sync_detailed(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):
@@ -107,7 +107,7 @@ def sync(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):
@@ -135,7 +135,7 @@ async def asyncio_detailed(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):
@@ -166,7 +166,7 @@ async def asyncio(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):
