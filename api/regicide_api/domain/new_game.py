@@ -47,6 +47,7 @@ class NewGame(NamedTuple):
     owner: str | None = None
     is_indexed: bool = False
     beginning: Beginning | None = None
+    label: str | None = None
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
@@ -76,6 +77,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         creator=new.creator,
         owner=new.owner,
         given=len(begun.steps) or None,
+        label=new.label,
         start=None if begun.is_dealt else str(begun.first),
     )
     return game.restart_clock(now)

@@ -50,13 +50,14 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def summary(game: HostedGame) -> dict[str, Any]:
-    """The game as an item of a list of games."""
+def summary(game: HostedGame, *, for_owner: bool = False) -> dict[str, Any]:
+    """The game as an item of a list of games. Its owner alone sees the label."""
     return {
         "id": game.id,
         "status": game.status,
         "players": len(game.seats),
         "open_seats": game.open_seats(),
+        "label": game.label if for_owner else None,
         "seats": [_listed(number, seat) for number, seat in enumerate(game.seats)],
         "defeated": game.position.defeated,
         **_clock(game),

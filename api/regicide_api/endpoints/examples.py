@@ -13,6 +13,7 @@ from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.seat import Seat, Signal
 from regicide_api.domain.views import summary, view_of_state
 from regicide_api.realtime.sse import format_event
+from regicide_api.services.game_lists import cursor_of
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NONCE: Final = "5e0c6b1f9a3d4728b1e6f0a2c4d89735"
@@ -79,6 +80,13 @@ _SERIALIZED: Final = [event.to_json(0) for event in events_after(UNDER_ATTACK, 1
 EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
+RECORD_LINE: Final = {
+    "cursor": cursor_of(_LOST),
+    "id": GAME_ID,
+    "label": "spring-cup/round-1",
+    "record": RECORD,
+    "problem": None,
+}
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
 CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)

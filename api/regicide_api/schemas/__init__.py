@@ -4,7 +4,7 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentList, AgentToken, Turns
-from regicide_api.schemas.events import GameEvents, GameRecord
+from regicide_api.schemas.events import GameEvents, GameRecord, RecordLine
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -19,6 +19,7 @@ from regicide_api.schemas.parameters import (
     EventsQuery,
     GamesQuery,
     PreferHeaders,
+    RecordsQuery,
     SeatQuery,
     StreamHeaders,
     TurnsQuery,
@@ -63,6 +64,8 @@ __all__ = [
     "GamesQuery",
     "PlainProblem",
     "PreferHeaders",
+    "RecordLine",
+    "RecordsQuery",
     "RegisterAgentRequest",
     "RequestSchema",
     "ResponseSchema",

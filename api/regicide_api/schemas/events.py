@@ -11,6 +11,7 @@ from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.effects import EFFECT
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.problem import PROBLEM
 from regicide_api.schemas.unions import OneOf, Tag, Union
 from regicide_api.schemas.views import GameResult
 
@@ -149,3 +150,13 @@ class GameRecord(ResponseSchema):
     result = Nested(GameResult, required=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When it ended.")
+
+
+class RecordLine(ResponseSchema):
+    """A line of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
+
+    cursor = fields.text("Continues after this line; null before the first game.", required=True, allow_none=True)
+    id = fields.text("The game; null if the answer ends here, incomplete.", required=True, allow_none=True)
+    label = fields.text("The label of the game.", fields.LABEL, required=True, allow_none=True)
+    record = Nested(GameRecord, required=True, allow_none=True)
+    problem = OneOf(PROBLEM, required=True, allow_none=True)

@@ -21,6 +21,7 @@ MAX_VERSION: Final = 2**31 - 1
 _CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
 CARD_PATTERN: Final = f"^{_CARD}$"
 ACTION_PATTERN: Final = rf"^(?:{_CARD}(?:\+{_CARD})*|(?:-{_CARD})+|yield|flip|>(?:0|[1-9][0-9]?))$"
+LABEL_PATTERN: Final = "^[A-Za-z0-9._~:/-]{1,64}$"
 SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
 
 CARD: Final = NamedSchema(
@@ -46,6 +47,7 @@ ACTION: Final = NamedSchema(
 
 ANY_TEXT: Final[Mapping[str, str]] = {}
 NONCE: Final = {"pattern": "^[0-9a-f]{32}$"}
+LABEL: Final = {"pattern": LABEL_PATTERN}
 HASH: Final = {"pattern": "^[0-9a-f]{64}$"}
 DATE_TIME: Final = {"format": "date-time"}
 URI_REFERENCE: Final = {"format": "uri-reference"}
@@ -170,6 +172,12 @@ def seats(description: str, **options: Any) -> List[int]:
 def action(description: str, **options: Any) -> NamedString:
     """The text of an action."""
     return named(ACTION, description, **options)
+
+
+def label(description: str, **options: Any) -> String:
+    """A label that an owner gives to games, validated."""
+    fits = FullMatch(LABEL_PATTERN, error=Message("expected 1 to 64 letters, digits and the characters - . _ ~ : /"))
+    return text(description, {"pattern": LABEL_PATTERN}, validate=fits, **options)
 
 
 def agent(description: str, **options: Any) -> String:

@@ -56,12 +56,24 @@ class GamesQuery(RequestSchema):
         validate=Length(min=1),
         metadata={"description": "Only games in one of these states: waiting, active, over."},
     )
+    label = fields.label("Only games with this label, of the owner whose token is sent.")
+    agent = fields.agent("Only games in which this agent plays, of the owner whose token is sent.")
     limit = QueryInteger(
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
     cursor = String(
         validate=FullMatch(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
         metadata={"description": "The `next` of the previous page.", "pattern": GAME_CURSOR_PATTERN},
+    )
+
+
+class RecordsQuery(RequestSchema):
+    """Parameters of the records of an owner's games."""
+
+    label = fields.label("Only games with this label.")
+    cursor = String(
+        validate=FullMatch(GAME_CURSOR_PATTERN, error=Message("expected the `cursor` of a line")),
+        metadata={"description": "Only games after the line with this `cursor`.", "pattern": GAME_CURSOR_PATTERN},
     )
 
 

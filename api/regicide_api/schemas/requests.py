@@ -100,6 +100,8 @@ class CreateGameRequest(RequestSchema):
         metadata={"description": "Whether the game is in the public list of games."},
     )
 
+    label = fields.label("A text by which its owner finds the game; no other client sees it.")
+
     turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
     on_timeout = fields.text(
         "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.",

@@ -200,6 +200,7 @@ class GameSummary(ResponseSchema):
     open_seats = List(
         fields.seat("A seat."), required=True, metadata={"description": "The seats that anyone can take."}
     )
+    label = fields.text("The label, for the owner alone.", fields.LABEL, required=True, allow_none=True)
     seats = List(Nested(ListedSeat), required=True, metadata={"description": "All seats in order."})
     defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
     turn_seconds = _turn_seconds()
