@@ -205,7 +205,9 @@ export interface paths {
         };
         /**
          * List games
-         * @description The games that were created with `listed`, newest first.
+         * @description The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
+         *     and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
+         *     the one without `next`.
          */
         get: operations["list_games"];
         put?: never;
@@ -340,6 +342,28 @@ export interface paths {
          *     response loses the seat.
          */
         post: operations["replace_seat_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the records of your finished games
+         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
+         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+         */
+        get: operations["get_records"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1371,6 +1395,8 @@ export interface components {
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
+            /** @description The label, for the owner alone. */
+            label: string | null;
             /** @description All seats in order. */
             seats: components["schemas"]["ListedSeat"][];
             /** @description The number of defeated enemies. */
@@ -1429,6 +1455,8 @@ export interface components {
              * @default false
              */
             listed?: boolean;
+            /** @description A text by which its owner finds the game; no other client sees it. */
+            label?: string;
             /** @description The time for each action in seconds. Default: no deadline. */
             turn_seconds?: number;
             /**
@@ -1482,6 +1510,18 @@ export interface components {
             open?: boolean;
             /** @description The agent that gets the seat. */
             agent?: string;
+        };
+        RecordLine: {
+            /** @description Continues after this line; null before the first game. */
+            cursor: string | null;
+            /** @description The game; null if the answer ends here, incomplete. */
+            id: string | null;
+            /** @description The label of the game. */
+            label: string | null;
+            record: components["schemas"]["GameRecord"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The rank of a card. Later versions may add values.
@@ -3521,6 +3561,10 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -3548,6 +3592,7 @@ export interface operations {
                      *           "status": "active",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "label": null,
                      *           "seats": [
                      *             {
                      *               "seat": 0,
@@ -3573,6 +3618,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GameList"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `invalid-request` */
@@ -5483,6 +5539,221 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_records: {
+        parameters: {
+            query?: {
+                /** @description Only games with this label. */
+                label?: string;
+                /** @description Only games after the line with this `cursor`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cursor": "01767268800000-0f3c9a5be2d1874c6e20",
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "label": "spring-cup/round-1",
+                     *       "record": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "players": 2,
+                     *         "seed": "long-live-the-king",
+                     *         "nonce": "5e0c6b1f9a3d4728b1e6f0a2c4d89735",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "first_player": 0,
+                     *         "start": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *         "events": [
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "AD",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 1
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 2,
+                     *             "at": "2026-01-01T12:00:01.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "-3D-4D-2H-3H-6H-9S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "3D",
+                     *                   "4D",
+                     *                   "2H",
+                     *                   "3H",
+                     *                   "6H",
+                     *                   "9S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 1
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 3,
+                     *             "at": "2026-01-01T12:00:02.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "2C",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 4,
+                     *             "at": "2026-01-01T12:00:03.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "-4C-9C-10C-8D-AS-7S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "4C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "8D",
+                     *                   "AS",
+                     *                   "7S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 0
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 5,
+                     *             "at": "2026-01-01T12:00:04.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "yield",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               },
+                     *               {
+                     *                 "type": "over",
+                     *                 "outcome": "lost",
+                     *                 "reason": "cannot-cover-damage"
+                     *               }
+                     *             ],
+                     *             "position": "phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 6,
+                     *             "at": "2026-01-01T12:00:05.000Z",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "result": {
+                     *           "outcome": "lost",
+                     *           "reason": "cannot-cover-damage",
+                     *           "seat": 0,
+                     *           "defeated": 0,
+                     *           "grade": null
+                     *         },
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
+                     *         "seed_origin": "client",
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       },
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/jsonl": components["schemas"]["RecordLine"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {

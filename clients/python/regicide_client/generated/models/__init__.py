@@ -49,6 +49,7 @@ from .power_info import PowerInfo
 from .problem import Problem
 from .problem_code import ProblemCode
 from .rank import Rank
+from .record_line import RecordLine
 from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
@@ -117,6 +118,7 @@ __all__ = (
     "Problem",
     "ProblemCode",
     "Rank",
+    "RecordLine",
     "RecordedEvent",
     "RecordedSeat",
     "RefusalInfo",

@@ -24,6 +24,7 @@ class GameSummary:
         status (GameStatus): The status of a game. Later versions may add values.
         players (int): The number of players.
         open_seats (list[int]): The seats that anyone can take.
+        label (None | str): The label, for the owner alone.
         seats (list[ListedSeat]): All seats in order.
         defeated (int): The number of defeated enemies.
         turn_seconds (int | None): The time for each action in seconds; null: no deadline.
@@ -36,6 +37,7 @@ class GameSummary:
     status: GameStatus
     players: int
     open_seats: list[int]
+    label: None | str
     seats: list[ListedSeat]
     defeated: int
     turn_seconds: int | None
@@ -52,6 +54,9 @@ class GameSummary:
         players = self.players
 
         open_seats = self.open_seats
+
+        label: None | str
+        label = self.label
 
         seats = []
         for seats_item_data in self.seats:
@@ -78,6 +83,7 @@ class GameSummary:
                 "status": status,
                 "players": players,
                 "open_seats": open_seats,
+                "label": label,
                 "seats": seats,
                 "defeated": defeated,
                 "turn_seconds": turn_seconds,
@@ -101,6 +107,13 @@ class GameSummary:
         players = d.pop("players")
 
         open_seats = cast(list[int], d.pop("open_seats"))
+
+        def _parse_label(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        label = _parse_label(d.pop("label"))
 
         seats = []
         _seats = d.pop("seats")
@@ -134,6 +147,7 @@ class GameSummary:
             status=status,
             players=players,
             open_seats=open_seats,
+            label=label,
             seats=seats,
             defeated=defeated,
             turn_seconds=turn_seconds,

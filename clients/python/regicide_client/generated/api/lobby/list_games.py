@@ -14,6 +14,8 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -28,6 +30,10 @@ def _get_kwargs(
             json_status.append(status_item)
 
     params["status"] = json_status
+
+    params["label"] = label
+
+    params["agent"] = agent
 
     params["limit"] = limit
 
@@ -51,6 +57,11 @@ def _parse_response(
         response_200 = GameList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -81,17 +92,25 @@ def _build_response(
 
 def sync_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -105,6 +124,8 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
     )
@@ -118,17 +139,25 @@ def sync_detailed(
 
 def sync(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -143,6 +172,8 @@ def sync(
     return sync_detailed(
         client=client,
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
     ).parsed
@@ -150,17 +181,25 @@ def sync(
 
 async def asyncio_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -174,6 +213,8 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
     )
@@ -185,17 +226,25 @@ async def asyncio_detailed(
 
 async def asyncio(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -211,6 +260,8 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             status=status,
+            label=label,
+            agent=agent,
             limit=limit,
             cursor=cursor,
         )
