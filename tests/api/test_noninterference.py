@@ -55,6 +55,11 @@ class World:
         visible["etag"] = TIME_OF_VALIDATOR.sub("-TIME", visible.get("etag", ""))
         return answer.status_code, visible, self.plain(answer.text)
 
+    @property
+    def token(self) -> str:
+        """The viewer's token; for a spectator a text that is no token."""
+        return self.viewer.get("Authorization", "Bearer none").partition(" ")[2]
+
     def etag(self) -> str:
         """The ETag of the view."""
         return self.client.get(f"/v1/games/{self.id}", headers=self.viewer).headers["ETag"]
@@ -221,6 +226,8 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield from (world.fetch("GET", f"{path}/events?after={after}") for after in range(version + 2))
     yield world.fetch("GET", f"{path}/events?wait=60") if version > 1 else None
     yield world.stream(version) if version > 1 else None
+    yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id}, {"id": world.id, "seat": 0}]})
+    yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id, "token": world.token}]})
     yield world.fetch("GET", f"{path}/record")
     yield world.fetch("POST", f"{path}/rematch")
     yield world.fetch("POST", f"{path}/signals", {"signal": "eager"}) if seen["phase"] != "appoint" else None

@@ -126,6 +126,11 @@ class HostedGame:
         return STATUS_GROUPS[self.status] == "over"
 
     @property
+    def is_told(self) -> bool:
+        """Whether no further event can follow: a finished game may tell of its rematch, once."""
+        return self.is_over and bool(self.cancelled or self.next)
+
+    @property
     def commitment(self) -> str | None:
         """The public hash that commits the server to the seed. None if the game began at a position."""
         return None if self.start else _commitment(self.position.seed, self.nonce)

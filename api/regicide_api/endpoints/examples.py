@@ -87,6 +87,10 @@ RECORD_LINE: Final = {
     "record": RECORD,
     "problem": None,
 }
+
+VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
+VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
+
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
 CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)

@@ -51,7 +51,7 @@ def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enume
     return Enumeration(name or kind.__name__, description, tuple(kind))
 
 
-STATUS: Final = _of(Status, "The status of a game.", "GameStatus")
+STATUS: Final = _of(Status, "The status of a game; it is over unless it is waiting or active.", "GameStatus")
 GAME_GROUP: Final = Enumeration(
     "GameGroup",
     "A group of games by status: over means won, lost or cancelled.",

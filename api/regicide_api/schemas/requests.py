@@ -22,12 +22,14 @@ from regicide_api.domain.beginning import (
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import RequestSchema
+from regicide_api.schemas.fields import FullMatch, RequestSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
 MAX_BATCH_GAMES: Final = 100
 """The most games that one request creates."""
 
+ID_PATTERN: Final = "^[0-9A-Za-z_-]{1,64}$"
+BEARER_PATTERN: Final = "^[!-~]{1,256}$"
 ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
 
@@ -47,6 +49,9 @@ def _check_open(is_open: bool) -> None:
 def _check_count(games: list[dict[str, Any]]) -> None:
     if not 1 <= len(games) <= MAX_BATCH_GAMES:
         raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
+
+
+GAMES_COUNT: Final = {"minItems": 1, "maxItems": MAX_BATCH_GAMES}
 
 
 class SeatRequest(RequestSchema):
@@ -169,7 +174,34 @@ class CreateGamesRequest(RequestSchema):
         Nested(CreateGameRequest),
         required=True,
         validate=_check_count,
-        metadata={"description": "The games.", "minItems": 1, "maxItems": MAX_BATCH_GAMES},
+        metadata={"description": "The games.", **GAMES_COUNT},
+    )
+
+
+class ViewRequest(RequestSchema):
+    """A game to look at."""
+
+    COMPONENT: ClassVar = "ViewWish"
+
+    id = fields.text("The game.", {"pattern": ID_PATTERN}, required=True, validate=FullMatch(ID_PATTERN))
+    token = fields.text(
+        "The token to view it with. Default: that of the request, if any.",
+        {"pattern": BEARER_PATTERN},
+        validate=FullMatch(BEARER_PATTERN, error=Message("expected a token: 1 to 256 printable ASCII characters")),
+    )
+    seat = fields.seat("The seat, for a token with several. Default: the one whose turn it is, else the first.")
+
+
+class ViewsRequest(RequestSchema):
+    """Several games to look at."""
+
+    COMPONENT: ClassVar = "ViewWishes"
+
+    games = List(
+        Nested(ViewRequest),
+        required=True,
+        validate=_check_count,
+        metadata={"description": "The games.", **GAMES_COUNT},
     )
 
     @pre_load

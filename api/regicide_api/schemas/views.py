@@ -8,6 +8,8 @@ from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.problem import PROBLEM
+from regicide_api.schemas.unions import OneOf
 
 
 def _turn_seconds() -> Integer:
@@ -189,6 +191,20 @@ class ListedSeat(ResponseSchema):
     )
     agent = fields.text("The agent that holds the seat.", required=True, allow_none=True)
     held = Boolean(required=True, metadata={"description": "Whether a player holds the seat."})
+
+
+class GameLook(ResponseSchema):
+    """A game of a look at many: its view, or the problem that a request for it alone would get."""
+
+    id = fields.text("The game.", required=True)
+    view = Nested(GameView, required=True, allow_none=True)
+    problem = OneOf(PROBLEM, required=True, allow_none=True)
+
+
+class GameLooks(ResponseSchema):
+    """A look at many games, in the order of the request."""
+
+    items = List(Nested(GameLook), required=True, metadata={"description": "The games."})
 
 
 class GameSummary(ResponseSchema):

@@ -189,7 +189,7 @@ class GameRepository:
 
         Raises UnknownGame for a text that cannot be an id: it could contain the braces of the store's keys.
         """
-        if not _GAME_ID.fullmatch(game_id):
+        if not is_game_id(game_id):
             raise UnknownGame(game_id)
         agent = principal.agent if principal else None
         if since is not None:
@@ -253,6 +253,11 @@ class GameRepository:
             metrics.TIMEOUTS.inc()
         if game.listed and before.status is not game.status:
             self.lists.upsert(game)
+
+
+def is_game_id(text: str) -> bool:
+    """Whether a text can be the id of a game: others could contain the braces of the store's keys."""
+    return bool(_GAME_ID.fullmatch(text))
 
 
 def _is_indexed(game: HostedGame) -> bool:

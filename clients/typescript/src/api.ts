@@ -85,6 +85,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the views of several games
+         * @description Each as its token sees it; the token of the request holds for games without one. The items are in the order of
+         *     the request. Each has a view, or the problem that a request for this game alone would get.
+         */
+        post: operations["get_views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/actions": {
         parameters: {
             query?: never;
@@ -130,7 +151,8 @@ export interface paths {
          * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
          *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
+         *     it waits for news of a rematch for N seconds after the end.
          */
         get: operations["get_events"];
         put?: never;
@@ -797,7 +819,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The status of a game. Later versions may add values.
+         * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
@@ -993,6 +1015,32 @@ export interface components {
              * @description When the server responded.
              */
             now: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ViewWish: {
+            /** @description The game. */
+            id: string;
+            /** @description The token to view it with. Default: that of the request, if any. */
+            token?: string;
+            /** @description The seat, for a token with several. Default: the one whose turn it is, else the first. */
+            seat?: number;
+        };
+        ViewWishes: {
+            /** @description The games. */
+            games: components["schemas"]["ViewWish"][];
+        };
+        GameLook: {
+            /** @description The game. */
+            id: string;
+            view: components["schemas"]["GameView"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GameLooks: {
+            /** @description The games. */
+            items: components["schemas"]["GameLook"][];
         } & {
             [key: string]: unknown;
         };
@@ -2611,6 +2659,246 @@ export interface operations {
             };
         };
     };
+    get_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "games": [
+                 *         {
+                 *           "id": "0f3c9a5be2d1874c6e20",
+                 *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewWishes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "view": {
+                     *             "id": "0f3c9a5be2d1874c6e20",
+                     *             "version": 6,
+                     *             "status": "active",
+                     *             "phase": "suffer",
+                     *             "players": 2,
+                     *             "you": 0,
+                     *             "turn": 0,
+                     *             "enemy": {
+                     *               "card": "JD",
+                     *               "attack": 10,
+                     *               "health": 20,
+                     *               "damage": 17,
+                     *               "shield": 9,
+                     *               "strikes_for": 1,
+                     *               "immunity_cancelled": false
+                     *             },
+                     *             "castle_size": 12,
+                     *             "tavern_size": 26,
+                     *             "tavern_top": [],
+                     *             "discard": [
+                     *               "AD",
+                     *               "AS"
+                     *             ],
+                     *             "played": [
+                     *               [
+                     *                 "9S"
+                     *               ],
+                     *               [
+                     *                 "2C"
+                     *               ],
+                     *               [
+                     *                 "4D"
+                     *               ]
+                     *             ],
+                     *             "seats": [
+                     *               {
+                     *                 "seat": 0,
+                     *                 "name": "north",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 4,
+                     *                 "yielded": false,
+                     *                 "signal": null
+                     *               },
+                     *               {
+                     *                 "seat": 1,
+                     *                 "name": "south",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 5,
+                     *                 "yielded": false,
+                     *                 "signal": null
+                     *               }
+                     *             ],
+                     *             "hand": [
+                     *               "3D",
+                     *               "2H",
+                     *               "3H",
+                     *               "6H"
+                     *             ],
+                     *             "unseen": [
+                     *               {
+                     *                 "cards": [
+                     *                   "AC",
+                     *                   "3C",
+                     *                   "4C",
+                     *                   "5C",
+                     *                   "6C",
+                     *                   "7C",
+                     *                   "8C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "2D",
+                     *                   "5D",
+                     *                   "6D",
+                     *                   "7D",
+                     *                   "8D",
+                     *                   "9D",
+                     *                   "10D",
+                     *                   "AH",
+                     *                   "4H",
+                     *                   "5H",
+                     *                   "7H",
+                     *                   "8H",
+                     *                   "9H",
+                     *                   "10H",
+                     *                   "2S",
+                     *                   "3S",
+                     *                   "4S",
+                     *                   "5S",
+                     *                   "6S",
+                     *                   "7S",
+                     *                   "8S",
+                     *                   "10S"
+                     *                 ],
+                     *                 "tavern": 26,
+                     *                 "hands": [
+                     *                   0,
+                     *                   5
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "flips_left": 0,
+                     *             "defeated": 0,
+                     *             "legal_actions": [
+                     *               "-3D",
+                     *               "-2H",
+                     *               "-3H",
+                     *               "-6H",
+                     *               "-3D-2H",
+                     *               "-3D-3H",
+                     *               "-2H-3H",
+                     *               "-3D-6H",
+                     *               "-2H-6H",
+                     *               "-3H-6H",
+                     *               "-3D-2H-3H",
+                     *               "-3D-2H-6H",
+                     *               "-3D-3H-6H",
+                     *               "-2H-3H-6H",
+                     *               "-3D-2H-3H-6H"
+                     *             ],
+                     *             "result": null,
+                     *             "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *             "seed": null,
+                     *             "nonce": null,
+                     *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
+                     *             "turn_seconds": null,
+                     *             "on_timeout": null,
+                     *             "deadline": null,
+                     *             "stand_in": null,
+                     *             "next": null,
+                     *             "created_at": "2026-01-01T12:00:00.000Z",
+                     *             "updated_at": "2026-01-01T12:00:05.000Z",
+                     *             "now": "2026-01-01T12:01:05.000Z"
+                     *           },
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameLooks"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     act: {
         parameters: {
             query?: {
@@ -2886,7 +3174,7 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                /** @description Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`. */
                 wait?: number;
             };
             header?: {

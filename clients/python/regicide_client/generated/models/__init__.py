@@ -26,6 +26,8 @@ from .game_event import GameEvent
 from .game_events import GameEvents
 from .game_group import GameGroup
 from .game_list import GameList
+from .game_look import GameLook
+from .game_looks import GameLooks
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -67,6 +69,8 @@ from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
 from .unseen_pool import UnseenPool
+from .view_wish import ViewWish
+from .view_wishes import ViewWishes
 
 __all__ = (
     "ActionInfo",
@@ -95,6 +99,8 @@ __all__ = (
     "GameEvents",
     "GameGroup",
     "GameList",
+    "GameLook",
+    "GameLooks",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -136,4 +142,6 @@ __all__ = (
     "SuitInfo",
     "Turns",
     "UnseenPool",
+    "ViewWish",
+    "ViewWishes",
 )

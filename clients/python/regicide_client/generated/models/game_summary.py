@@ -21,7 +21,8 @@ class GameSummary:
     """
     Attributes:
         id (str): The game.
-        status (GameStatus): The status of a game. Later versions may add values.
+        status (GameStatus): The status of a game; it is over unless it is waiting or active. Later versions may add
+            values.
         players (int): The number of players.
         open_seats (list[int]): The seats that anyone can take.
         label (None | str): The label, for the owner alone.

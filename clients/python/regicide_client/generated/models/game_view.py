@@ -28,7 +28,8 @@ class GameView:
     Attributes:
         id (str): The game.
         version (int): Increases by one with every event of the game.
-        status (GameStatus): The status of a game. Later versions may add values.
+        status (GameStatus): The status of a game; it is over unless it is waiting or active. Later versions may add
+            values.
         phase (Phase): The phase of a game: what the player to act has to do. Later versions may add values.
         players (int): The number of players.
         you (int | None): Your seat; null for a spectator.

@@ -130,7 +130,9 @@ def sync_detailed(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -185,7 +187,9 @@ def sync(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -235,7 +239,9 @@ async def asyncio_detailed(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -288,7 +294,9 @@ async def asyncio(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
