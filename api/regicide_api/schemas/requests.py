@@ -177,6 +177,17 @@ class CreateGamesRequest(RequestSchema):
         metadata={"description": "The games.", **GAMES_COUNT},
     )
 
+    @pre_load
+    def _check_actions(self, body: dict[str, Any], **_: object) -> dict[str, Any]:
+        """All games together begin with as many actions as one: each of them is checked."""
+        games = body["games"] if isinstance(body.get("games"), list) else []
+        given = [game.get("actions") for game in games if isinstance(game, dict)]
+        if sum(len(actions) for actions in given if isinstance(actions, list)) > MAX_GIVEN_ACTIONS:
+            raise ValidationError(
+                Message("expected at most {most} actions in all games", most=MAX_GIVEN_ACTIONS), "games"
+            )
+        return body
+
 
 class ViewRequest(RequestSchema):
     """A game to look at."""
@@ -203,17 +214,6 @@ class ViewsRequest(RequestSchema):
         validate=_check_count,
         metadata={"description": "The games.", **GAMES_COUNT},
     )
-
-    @pre_load
-    def _check_actions(self, body: dict[str, Any], **_: object) -> dict[str, Any]:
-        """All games together begin with as many actions as one: each of them is checked."""
-        games = body["games"] if isinstance(body.get("games"), list) else []
-        given = [game.get("actions") for game in games if isinstance(game, dict)]
-        if sum(len(actions) for actions in given if isinstance(actions, list)) > MAX_GIVEN_ACTIONS:
-            raise ValidationError(
-                Message("expected at most {most} actions in all games", most=MAX_GIVEN_ACTIONS), "games"
-            )
-        return body
 
 
 class FillSeatRequest(RequestSchema):
