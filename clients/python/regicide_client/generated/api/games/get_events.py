@@ -20,6 +20,8 @@ def _get_kwargs(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(prefer, Unset):
@@ -27,6 +29,12 @@ def _get_kwargs(
 
     if not isinstance(last_event_id, Unset):
         headers["Last-Event-ID"] = last_event_id
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -79,6 +87,11 @@ def _parse_response(
 
         return response_404
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
 
@@ -121,6 +134,8 @@ def sync_detailed(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
     """Get the events of a game
 
@@ -140,6 +155,8 @@ def sync_detailed(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -157,6 +174,8 @@ def sync_detailed(
         wait=wait,
         prefer=prefer,
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -176,6 +195,8 @@ def sync(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
     """Get the events of a game
 
@@ -195,6 +216,8 @@ def sync(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -213,6 +236,8 @@ def sync(
         wait=wait,
         prefer=prefer,
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -226,6 +251,8 @@ async def asyncio_detailed(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
     """Get the events of a game
 
@@ -245,6 +272,8 @@ async def asyncio_detailed(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -262,6 +291,8 @@ async def asyncio_detailed(
         wait=wait,
         prefer=prefer,
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -279,6 +310,8 @@ async def asyncio(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
     """Get the events of a game
 
@@ -298,6 +331,8 @@ async def asyncio(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -317,5 +352,7 @@ async def asyncio(
             wait=wait,
             prefer=prefer,
             last_event_id=last_event_id,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -16,7 +16,15 @@ def _get_kwargs(
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -41,6 +49,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -51,6 +60,11 @@ def _parse_response(
         response_200 = GameList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -85,6 +99,8 @@ def sync_detailed(
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
@@ -94,6 +110,8 @@ def sync_detailed(
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -107,6 +125,8 @@ def sync_detailed(
         status=status,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -122,6 +142,8 @@ def sync(
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
@@ -131,6 +153,8 @@ def sync(
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -145,6 +169,8 @@ def sync(
         status=status,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -154,6 +180,8 @@ async def asyncio_detailed(
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
@@ -163,6 +191,8 @@ async def asyncio_detailed(
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -176,6 +206,8 @@ async def asyncio_detailed(
         status=status,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -189,6 +221,8 @@ async def asyncio(
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
@@ -198,6 +232,8 @@ async def asyncio(
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -213,5 +249,7 @@ async def asyncio(
             status=status,
             limit=limit,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed
