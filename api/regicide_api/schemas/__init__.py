@@ -4,7 +4,7 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentList, AgentToken, Turns
-from regicide_api.schemas.events import GameEvents, GameRecord, RecordLine
+from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord, RecordLine
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -43,6 +43,7 @@ from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, Game
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
+    "EVENT_STREAM",
     "MAX_PLAYERS",
     "PROBLEM",
     "SEED_PATTERN",

@@ -85,27 +85,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/games/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get the views of several games
-         * @description Each as its token sees it; the token of the request holds for games without one. The items are in the order of
-         *     the request. Each has a view, or the problem that a request for this game alone would get.
-         */
-        post: operations["get_views"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/games/{game_id}/actions": {
         parameters: {
             query?: never;
@@ -151,8 +130,7 @@ export interface paths {
          * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
          *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
-         *     it waits for news of a rematch for N seconds after the end.
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
          */
         get: operations["get_events"];
         put?: never;
@@ -207,7 +185,7 @@ export interface paths {
         /**
          * Get the record of a finished game
          * @description The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-         *     and the actions; if the game began at a position, from that and the actions.
+         *     and the actions.
          */
         get: operations["get_record"];
         put?: never;
@@ -227,21 +205,15 @@ export interface paths {
         };
         /**
          * List games
-         * @description The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
-         *     and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
-         *     the one without `next`.
+         * @description The games that were created with `listed`, newest first.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-         *     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
-         *
-         *     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
-         *     of a finished game has what is wanted for each.
-         *
-         *     The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+         *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
+         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -370,39 +342,12 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the records of your finished games
-         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
-         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
-         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
-         */
-        get: operations["get_records"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/cards": {
         parameters: {
             query?: never;
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -426,11 +371,6 @@ export interface paths {
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -465,7 +405,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -502,7 +445,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -529,7 +475,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -543,7 +492,10 @@ export interface components {
              * @enum {string}
              */
             code: "version-conflict";
-            /** @description The current version of the game. */
+            /**
+             * Format: int32
+             * @description The current version of the game.
+             */
             version: number;
         } & {
             [key: string]: unknown;
@@ -556,7 +508,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -570,7 +525,10 @@ export interface components {
              * @enum {string}
              */
             code: "not-your-turn";
-            /** @description The seat to act. */
+            /**
+             * Format: int32
+             * @description The seat to act.
+             */
             turn: number;
         } & {
             [key: string]: unknown;
@@ -583,7 +541,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -620,7 +581,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -651,7 +615,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -678,7 +645,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -705,7 +675,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -719,7 +692,10 @@ export interface components {
              * @enum {string}
              */
             code: "house-seats-taken";
-            /** @description The number of seats. */
+            /**
+             * Format: int32
+             * @description The number of seats.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -732,7 +708,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -748,7 +727,10 @@ export interface components {
             code: "agent-busy";
             /** @description The agent. */
             agent: string;
-            /** @description The number of games. */
+            /**
+             * Format: int32
+             * @description The number of games.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -761,7 +743,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -775,7 +760,10 @@ export interface components {
              * @enum {string}
              */
             code: "too-many-waiting";
-            /** @description The number of requests. */
+            /**
+             * Format: int32
+             * @description The number of requests.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -805,6 +793,7 @@ export interface components {
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
             /**
+             * Format: int32
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              * @default 1000
              */
@@ -836,15 +825,30 @@ export interface components {
         EnemyView: {
             /** @description The card of the enemy. */
             card: components["schemas"]["CardCode"];
-            /** @description Its attack without shields. */
+            /**
+             * Format: int32
+             * @description Its attack without shields.
+             */
             attack: number;
-            /** @description The damage that defeats it. */
+            /**
+             * Format: int32
+             * @description The damage that defeats it.
+             */
             health: number;
-            /** @description The damage that it has taken. */
+            /**
+             * Format: int32
+             * @description The damage that it has taken.
+             */
             damage: number;
-            /** @description The sum of the shields against it. */
+            /**
+             * Format: int32
+             * @description The sum of the shields against it.
+             */
             shield: number;
-            /** @description Its attack, reduced by the shields. */
+            /**
+             * Format: int32
+             * @description Its attack, reduced by the shields.
+             */
             strikes_for: number;
             /** @description Whether a jester has cancelled its immunity to its suit. */
             immunity_cancelled: boolean;
@@ -857,7 +861,10 @@ export interface components {
          */
         Signal: "eager" | "reluctant";
         SeatView: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
@@ -865,7 +872,10 @@ export interface components {
             agent: string | null;
             /** @description Whether a player holds the seat. */
             held: boolean;
-            /** @description The number of cards in its hand. */
+            /**
+             * Format: int32
+             * @description The number of cards in its hand.
+             */
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
@@ -877,7 +887,10 @@ export interface components {
         UnseenPool: {
             /** @description The cards. */
             cards: components["schemas"]["CardCode"][];
-            /** @description The number of these cards in the tavern. */
+            /**
+             * Format: int32
+             * @description The number of these cards in the tavern.
+             */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
@@ -904,9 +917,15 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description The reason. */
             reason: components["schemas"]["EndReason"];
-            /** @description The seat that defeated the last king, or could not continue. */
+            /**
+             * Format: int32
+             * @description The seat that defeated the last king, or could not continue.
+             */
             seat: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description The grade of a solo win. */
             grade: components["schemas"]["Grade"] | null;
@@ -918,30 +937,43 @@ export interface components {
          * @enum {string}
          */
         SeedOrigin: "server" | "client";
-        /**
-         * @description Where a game begins: at its deal, after actions that its creator gave, or at a position. Later versions may add values.
-         * @enum {string}
-         */
-        Beginning: "deal" | "actions" | "position";
         GameView: {
             /** @description The game. */
             id: string;
-            /** @description Increases by one with every event of the game. */
+            /**
+             * Format: int32
+             * @description Increases by one with every event of the game.
+             */
             version: number;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
             /** @description The phase: what the player to act has to do. */
             phase: components["schemas"]["Phase"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description Your seat; null for a spectator. */
+            /**
+             * Format: int32
+             * @description Your seat; null for a spectator.
+             */
             you: number | null;
-            /** @description The seat to act; null when the game is over or has not started. */
+            /**
+             * Format: int32
+             * @description The seat to act; null when the game is over or has not started.
+             */
             turn: number | null;
             enemy: components["schemas"]["EnemyView"] | null;
-            /** @description The number of cards in the castle deck; its top card is the current enemy. */
+            /**
+             * Format: int32
+             * @description The number of cards in the castle deck; its top card is the current enemy.
+             */
             castle_size: number;
-            /** @description The number of cards in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of cards in the tavern deck.
+             */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
             tavern_top: components["schemas"]["CardCode"][];
@@ -955,26 +987,31 @@ export interface components {
             hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
-            /** @description The number of solo jesters that can still be flipped. */
+            /**
+             * Format: int32
+             * @description The number of solo jesters that can still be flipped.
+             */
             flips_left: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
             result: components["schemas"]["GameResult"] | null;
-            /** @description The SHA-256 hash that commits the server to the seed; null if the game began at a position. */
-            commitment: string | null;
+            /** @description The SHA-256 hash that commits the server to the seed. */
+            commitment: string;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
-            /** @description Where the game began. */
-            beginning: components["schemas"]["Beginning"];
-            /** @description The number of its first actions that the creator gave. */
-            given_actions: number;
-            /** @description The time for each action in seconds; null: no deadline. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -1018,34 +1055,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ViewWish: {
-            /** @description The game. */
-            id: string;
-            /** @description The token to view it with. Default: that of the request, if any. */
-            token?: string;
-            /** @description The seat, for a token with several. Default: the one whose turn it is, else the first. */
-            seat?: number;
-        };
-        ViewWishes: {
-            /** @description The games. */
-            games: components["schemas"]["ViewWish"][];
-        };
-        GameLook: {
-            /** @description The game. */
-            id: string;
-            view: components["schemas"]["GameView"] | null;
-            problem: components["schemas"]["Problem"] | null;
-        } & {
-            [key: string]: unknown;
-        };
-        GameLooks: {
-            /** @description The games. */
-            items: components["schemas"]["GameLook"][];
-        } & {
-            [key: string]: unknown;
-        };
         ActionProposal: {
-            /** @description The version of the view that the action was chosen in. */
+            /**
+             * Format: int32
+             * @description The version of the view that the action was chosen in.
+             */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
@@ -1070,7 +1084,10 @@ export interface components {
              * @enum {string}
              */
             type: "heal";
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
         } & {
             [key: string]: unknown;
@@ -1081,9 +1098,15 @@ export interface components {
              * @enum {string}
              */
             type: "draw";
-            /** @description The seat that drew. */
+            /**
+             * Format: int32
+             * @description The seat that drew.
+             */
             seat: number;
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
             /** @description The cards; only for the seat that drew them, and in records. */
             cards?: components["schemas"]["CardCode"][];
@@ -1096,7 +1119,10 @@ export interface components {
              * @enum {string}
              */
             type: "shield";
-            /** @description The reduction. */
+            /**
+             * Format: int32
+             * @description The reduction.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1107,7 +1133,10 @@ export interface components {
              * @enum {string}
              */
             type: "damage";
-            /** @description The damage. */
+            /**
+             * Format: int32
+             * @description The damage.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1142,7 +1171,10 @@ export interface components {
              * @enum {string}
              */
             type: "strike";
-            /** @description The strike; 0 if shields absorb all of it. */
+            /**
+             * Format: int32
+             * @description The strike; 0 if shields absorb all of it.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1173,7 +1205,10 @@ export interface components {
              * @enum {string}
              */
             type: "turn";
-            /** @description The seat. */
+            /**
+             * Format: int32
+             * @description The seat.
+             */
             seat: number;
         } & {
             [key: string]: unknown;
@@ -1192,9 +1227,15 @@ export interface components {
             [key: string]: unknown;
         };
         ActionEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1216,9 +1257,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatTakenEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1238,9 +1285,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatLeftEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1256,9 +1309,15 @@ export interface components {
             [key: string]: unknown;
         };
         CancelledEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1274,9 +1333,15 @@ export interface components {
             [key: string]: unknown;
         };
         SignalEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1294,9 +1359,15 @@ export interface components {
             [key: string]: unknown;
         };
         TimeoutEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1316,9 +1387,15 @@ export interface components {
             [key: string]: unknown;
         };
         RematchEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1338,7 +1415,10 @@ export interface components {
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
-            /** @description The `after` of the next page; null on the last one. */
+            /**
+             * Format: int32
+             * @description The `after` of the next page; null on the last one.
+             */
             next: number | null;
         } & {
             [key: string]: unknown;
@@ -1348,7 +1428,10 @@ export interface components {
             signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player. */
             name: string | null;
@@ -1358,9 +1441,15 @@ export interface components {
             [key: string]: unknown;
         };
         RecordedEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that acted. */
+            /**
+             * Format: int32
+             * @description The seat that acted.
+             */
             seat: number;
             /** @description The action. */
             action: components["schemas"]["ActionText"];
@@ -1381,7 +1470,10 @@ export interface components {
         GameRecord: {
             /** @description The game. */
             id: string;
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
@@ -1389,13 +1481,12 @@ export interface components {
             seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
-            /** @description The commitment to the seed that the views have published from the start; null if the game began at a position. */
-            commitment: string | null;
-            /** @description Where the game began. */
-            beginning: components["schemas"]["Beginning"];
-            /** @description The number of its first actions that the creator gave. */
-            given_actions: number;
-            /** @description The seat that began. */
+            /** @description The commitment to the seed that the views have published from the start. */
+            commitment: string;
+            /**
+             * Format: int32
+             * @description The seat that began.
+             */
             first_player: number;
             /** @description All seats in order. */
             seats: components["schemas"]["RecordedSeat"][];
@@ -1422,37 +1513,23 @@ export interface components {
          * @enum {string}
          */
         GameGroup: "active" | "over" | "waiting";
-        ListedSeat: {
-            /** @description The number of the seat. */
-            seat: number;
-            /** @description The name of the player; null if the seat is open or has no name. */
-            name: string | null;
-            /** @description The agent that holds the seat. */
-            agent: string | null;
-            /** @description Whether a player holds the seat. */
-            held: boolean;
-        } & {
-            [key: string]: unknown;
-        };
         GameSummary: {
             /** @description The game. */
             id: string;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
-            /** @description The label, for the owner alone. */
-            label: string | null;
-            /** @description All seats in order. */
-            seats: components["schemas"]["ListedSeat"][];
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
-            /** @description The time for each action in seconds; null: no deadline. */
-            turn_seconds: number | null;
-            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
-            on_timeout: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -1483,29 +1560,30 @@ export interface components {
             agent?: string;
         };
         GameWish: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description One for each player. Default: the creator holds all seats, without names. */
             seats?: components["schemas"]["SeatWish"][];
             /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
+             * Format: int32
              * @description The seat that begins.
              * @default 0
              */
             first_player?: number;
-            /** @description Actions that were played already, from the deal of `seed` on; the game goes on after them. */
-            actions?: components["schemas"]["ActionText"][];
-            /** @description The text of the position at which the game begins, as in records. Such a game has no commitment. */
-            position?: string;
             /**
              * @description Whether the game is in the public list of games.
              * @default false
              */
             listed?: boolean;
-            /** @description A text by which its owner finds the game; no other client sees it. */
-            label?: string;
-            /** @description The time for each action in seconds. Default: no deadline. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds. Default: no deadline.
+             */
             turn_seconds?: number;
             /**
              * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
@@ -1514,7 +1592,10 @@ export interface components {
             on_timeout?: string;
         };
         SeatToken: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
@@ -1559,18 +1640,6 @@ export interface components {
             /** @description The agent that gets the seat. */
             agent?: string;
         };
-        RecordLine: {
-            /** @description Continues after this line; null before the first game. */
-            cursor: string | null;
-            /** @description The game; null if the answer ends here, incomplete. */
-            id: string | null;
-            /** @description The label of the game. */
-            label: string | null;
-            record: components["schemas"]["GameRecord"] | null;
-            problem: components["schemas"]["Problem"] | null;
-        } & {
-            [key: string]: unknown;
-        };
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -1602,11 +1671,20 @@ export interface components {
             name: string;
             /** @description Its kind. */
             kind: components["schemas"]["CardKind"];
-            /** @description Its value as an attack and as a discard. */
+            /**
+             * Format: int32
+             * @description Its value as an attack and as a discard.
+             */
             value: number;
-            /** @description Its attack as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its attack as an enemy; null for all but J, Q and K.
+             */
             attack: number | null;
-            /** @description Its health as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its health as an enemy; null for all but J, Q and K.
+             */
             health: number | null;
             /** @description Its power when played. */
             power: components["schemas"]["Power"];
@@ -1654,13 +1732,25 @@ export interface components {
             [key: string]: unknown;
         };
         PlayersInfo: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description The maximum hand size, which is the size at the start. */
+            /**
+             * Format: int32
+             * @description The maximum hand size, which is the size at the start.
+             */
             full_hand: number;
-            /** @description The number of jesters in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of jesters in the tavern deck.
+             */
             jesters: number;
-            /** @description The number of jesters that can be flipped. */
+            /**
+             * Format: int32
+             * @description The number of jesters that can be flipped.
+             */
             flips: number;
         } & {
             [key: string]: unknown;
@@ -1670,13 +1760,25 @@ export interface components {
             rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
-            /** @description Their number in the castle. */
+            /**
+             * Format: int32
+             * @description Their number in the castle.
+             */
             count: number;
-            /** @description Their attack. */
+            /**
+             * Format: int32
+             * @description Their attack.
+             */
             attack: number;
-            /** @description Their health. */
+            /**
+             * Format: int32
+             * @description Their health.
+             */
             health: number;
-            /** @description Their value in a hand. */
+            /**
+             * Format: int32
+             * @description Their value in a hand.
+             */
             value: number;
         } & {
             [key: string]: unknown;
@@ -1727,7 +1829,10 @@ export interface components {
         GradeInfo: {
             /** @description Its code, as in a result. */
             grade: components["schemas"]["Grade"];
-            /** @description The number of flipped jesters. */
+            /**
+             * Format: int32
+             * @description The number of flipped jesters.
+             */
             flips: number;
             /** @description Description. */
             text: string;
@@ -1743,17 +1848,32 @@ export interface components {
             [key: string]: unknown;
         };
         Limits: {
-            /** @description The number of enemies. */
+            /**
+             * Format: int32
+             * @description The number of enemies.
+             */
             enemies: number;
             /** @description The ranks that form combos. */
             combo_ranks: components["schemas"]["Rank"][];
-            /** @description The maximum total value of a combo. */
+            /**
+             * Format: int32
+             * @description The maximum total value of a combo.
+             */
             combo_total: number;
-            /** @description The maximum number of cards in a combo. */
+            /**
+             * Format: int32
+             * @description The maximum number of cards in a combo.
+             */
             combo_cards: number;
-            /** @description The maximum length of a name. */
+            /**
+             * Format: int32
+             * @description The maximum length of a name.
+             */
             name_length: number;
-            /** @description The maximum size of a request body in bytes. */
+            /**
+             * Format: int32
+             * @description The maximum size of a request body in bytes.
+             */
             body_bytes: number;
             /** @description The regular expression of a card's code (ECMA-262). */
             card_pattern: string;
@@ -1804,7 +1924,18 @@ export interface operations {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1815,6 +1946,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1838,9 +1971,28 @@ export interface operations {
                     "application/json": components["schemas"]["AgentList"];
                 };
             };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1851,7 +2003,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1866,6 +2022,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1896,6 +2062,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1911,6 +2079,25 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1920,6 +2107,12 @@ export interface operations {
             /** @description `name-taken` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1929,6 +2122,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1938,6 +2135,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1947,6 +2148,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1958,6 +2163,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -1968,6 +2175,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1978,7 +2187,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2002,6 +2215,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2015,6 +2238,10 @@ export interface operations {
                     ETag: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2148,8 +2375,6 @@ export interface operations {
                      *           "seed": null,
                      *           "nonce": null,
                      *           "seed_origin": "client",
-                     *           "beginning": "deal",
-                     *           "given_actions": 0,
                      *           "turn_seconds": null,
                      *           "on_timeout": null,
                      *           "deadline": null,
@@ -2172,6 +2397,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2181,6 +2410,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2190,6 +2438,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2200,7 +2452,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2211,7 +2467,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2233,6 +2493,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -2250,6 +2520,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2381,8 +2655,6 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
-                     *       "beginning": "deal",
-                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2401,6 +2673,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2410,6 +2686,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2419,6 +2699,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2428,6 +2712,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2437,6 +2740,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2447,7 +2754,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2458,7 +2769,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2470,7 +2785,18 @@ export interface operations {
     cancel_game: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2487,6 +2813,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2593,8 +2921,6 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
-                     *       "beginning": "deal",
-                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2613,6 +2939,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2622,6 +2952,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2631,6 +2965,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2640,6 +2993,10 @@ export interface operations {
             /** @description `game-over` or `game-started` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2650,247 +3007,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_views: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "games": [
-                 *         {
-                 *           "id": "0f3c9a5be2d1874c6e20",
-                 *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ViewWishes"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "0f3c9a5be2d1874c6e20",
-                     *           "view": {
-                     *             "id": "0f3c9a5be2d1874c6e20",
-                     *             "version": 6,
-                     *             "status": "active",
-                     *             "phase": "suffer",
-                     *             "players": 2,
-                     *             "you": 0,
-                     *             "turn": 0,
-                     *             "enemy": {
-                     *               "card": "JD",
-                     *               "attack": 10,
-                     *               "health": 20,
-                     *               "damage": 17,
-                     *               "shield": 9,
-                     *               "strikes_for": 1,
-                     *               "immunity_cancelled": false
-                     *             },
-                     *             "castle_size": 12,
-                     *             "tavern_size": 26,
-                     *             "tavern_top": [],
-                     *             "discard": [
-                     *               "AD",
-                     *               "AS"
-                     *             ],
-                     *             "played": [
-                     *               [
-                     *                 "9S"
-                     *               ],
-                     *               [
-                     *                 "2C"
-                     *               ],
-                     *               [
-                     *                 "4D"
-                     *               ]
-                     *             ],
-                     *             "seats": [
-                     *               {
-                     *                 "seat": 0,
-                     *                 "name": "north",
-                     *                 "agent": null,
-                     *                 "held": true,
-                     *                 "hand_size": 4,
-                     *                 "yielded": false,
-                     *                 "signal": null
-                     *               },
-                     *               {
-                     *                 "seat": 1,
-                     *                 "name": "south",
-                     *                 "agent": null,
-                     *                 "held": true,
-                     *                 "hand_size": 5,
-                     *                 "yielded": false,
-                     *                 "signal": null
-                     *               }
-                     *             ],
-                     *             "hand": [
-                     *               "3D",
-                     *               "2H",
-                     *               "3H",
-                     *               "6H"
-                     *             ],
-                     *             "unseen": [
-                     *               {
-                     *                 "cards": [
-                     *                   "AC",
-                     *                   "3C",
-                     *                   "4C",
-                     *                   "5C",
-                     *                   "6C",
-                     *                   "7C",
-                     *                   "8C",
-                     *                   "9C",
-                     *                   "10C",
-                     *                   "2D",
-                     *                   "5D",
-                     *                   "6D",
-                     *                   "7D",
-                     *                   "8D",
-                     *                   "9D",
-                     *                   "10D",
-                     *                   "AH",
-                     *                   "4H",
-                     *                   "5H",
-                     *                   "7H",
-                     *                   "8H",
-                     *                   "9H",
-                     *                   "10H",
-                     *                   "2S",
-                     *                   "3S",
-                     *                   "4S",
-                     *                   "5S",
-                     *                   "6S",
-                     *                   "7S",
-                     *                   "8S",
-                     *                   "10S"
-                     *                 ],
-                     *                 "tavern": 26,
-                     *                 "hands": [
-                     *                   0,
-                     *                   5
-                     *                 ]
-                     *               }
-                     *             ],
-                     *             "flips_left": 0,
-                     *             "defeated": 0,
-                     *             "legal_actions": [
-                     *               "-3D",
-                     *               "-2H",
-                     *               "-3H",
-                     *               "-6H",
-                     *               "-3D-2H",
-                     *               "-3D-3H",
-                     *               "-2H-3H",
-                     *               "-3D-6H",
-                     *               "-2H-6H",
-                     *               "-3H-6H",
-                     *               "-3D-2H-3H",
-                     *               "-3D-2H-6H",
-                     *               "-3D-3H-6H",
-                     *               "-2H-3H-6H",
-                     *               "-3D-2H-3H-6H"
-                     *             ],
-                     *             "result": null,
-                     *             "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *             "seed": null,
-                     *             "nonce": null,
-                     *             "seed_origin": "client",
-                     *             "beginning": "deal",
-                     *             "given_actions": 0,
-                     *             "turn_seconds": null,
-                     *             "on_timeout": null,
-                     *             "deadline": null,
-                     *             "stand_in": null,
-                     *             "next": null,
-                     *             "created_at": "2026-01-01T12:00:00.000Z",
-                     *             "updated_at": "2026-01-01T12:00:05.000Z",
-                     *             "now": "2026-01-01T12:01:05.000Z"
-                     *           },
-                     *           "problem": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GameLooks"];
-                };
-            };
-            /** @description `malformed-json` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `content-too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported-media-type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2905,7 +3026,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2932,6 +3064,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3063,8 +3197,6 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
-                     *       "beginning": "deal",
-                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3081,6 +3213,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3092,6 +3228,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3101,6 +3241,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3110,6 +3254,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3119,6 +3282,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3128,6 +3295,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3137,6 +3308,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3146,6 +3321,10 @@ export interface operations {
             /** @description `invalid-request` or `malformed-action` or `illegal-action` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3156,7 +3335,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3174,7 +3357,7 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`. */
+                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
                 wait?: number;
             };
             header?: {
@@ -3182,6 +3365,16 @@ export interface operations {
                 Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -3197,6 +3390,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3316,6 +3513,8 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3325,6 +3524,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3334,6 +3537,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3343,6 +3550,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3352,6 +3578,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3362,7 +3592,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3373,7 +3607,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3388,7 +3626,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3414,6 +3663,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3545,8 +3796,6 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
-                     *       "beginning": "deal",
-                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3563,6 +3812,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3574,6 +3827,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3583,6 +3840,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3592,6 +3853,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3601,6 +3881,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3610,6 +3894,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3619,6 +3907,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3628,6 +3920,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3638,7 +3934,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3650,7 +3950,18 @@ export interface operations {
     get_record: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3665,6 +3976,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3791,8 +4104,6 @@ export interface operations {
                      *         "defeated": 0,
                      *         "grade": null
                      *       },
-                     *       "beginning": "deal",
-                     *       "given_actions": 0,
                      *       "seed_origin": "client",
                      *       "seats": [
                      *         {
@@ -3816,6 +4127,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3825,6 +4155,10 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3835,7 +4169,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3849,16 +4187,23 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
-                /** @description Only games with this label, of the owner whose token is sent. */
-                label?: string;
-                /** @description Only games in which this agent plays, of the owner whose token is sent. */
-                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3869,6 +4214,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3880,24 +4227,7 @@ export interface operations {
                      *           "status": "active",
                      *           "players": 2,
                      *           "open_seats": [],
-                     *           "label": null,
-                     *           "seats": [
-                     *             {
-                     *               "seat": 0,
-                     *               "name": "north",
-                     *               "agent": null,
-                     *               "held": true
-                     *             },
-                     *             {
-                     *               "seat": 1,
-                     *               "name": "south",
-                     *               "agent": null,
-                     *               "held": true
-                     *             }
-                     *           ],
                      *           "defeated": 0,
-                     *           "turn_seconds": null,
-                     *           "on_timeout": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z"
                      *         }
@@ -3908,11 +4238,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description `unknown-token` */
-            401: {
+            /** @description `method-not-allowed` */
+            405: {
                 headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3922,6 +4256,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3932,7 +4270,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3947,6 +4289,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3988,6 +4340,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4112,8 +4466,6 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
-                     *         "beginning": "deal",
-                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4144,6 +4496,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4155,6 +4511,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4164,6 +4539,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4173,6 +4554,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4182,6 +4567,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4191,6 +4580,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4202,6 +4595,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4212,6 +4607,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4222,7 +4619,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4237,6 +4638,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4280,6 +4691,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,8 +4819,6 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
-                     *             "beginning": "deal",
-                     *             "given_actions": 0,
                      *             "turn_seconds": null,
                      *             "on_timeout": null,
                      *             "deadline": null,
@@ -4443,6 +4854,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4454,6 +4869,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4463,6 +4897,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4472,6 +4912,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4481,6 +4925,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4490,6 +4938,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4501,6 +4953,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4511,6 +4965,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4521,7 +4977,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4536,6 +4996,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -4570,6 +5040,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4694,8 +5166,6 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
-                     *         "beginning": "deal",
-                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4734,6 +5204,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4858,8 +5330,6 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
-                     *         "beginning": "deal",
-                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4884,6 +5354,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4895,6 +5369,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4904,6 +5382,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4913,6 +5395,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4922,6 +5423,12 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4931,6 +5438,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4940,6 +5451,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4949,6 +5464,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4960,6 +5479,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4970,6 +5491,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4980,7 +5503,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4992,7 +5519,18 @@ export interface operations {
     fill_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5023,6 +5561,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5129,8 +5669,6 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
-                     *       "beginning": "deal",
-                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5147,6 +5685,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5158,6 +5700,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5167,6 +5713,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5176,6 +5726,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5185,6 +5754,10 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5194,6 +5767,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5203,6 +5780,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5212,6 +5793,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5222,7 +5807,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5237,6 +5826,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5280,6 +5879,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5404,8 +6005,6 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
-                     *         "beginning": "deal",
-                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -5430,6 +6029,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5439,6 +6042,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5448,6 +6070,12 @@ export interface operations {
             /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5457,6 +6085,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5466,6 +6098,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5475,6 +6111,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5486,6 +6126,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
@@ -5496,6 +6138,8 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5506,7 +6150,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5518,7 +6166,18 @@ export interface operations {
     leave_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5540,6 +6199,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5646,8 +6307,6 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
-                     *       "beginning": "deal",
-                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5666,6 +6325,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5675,6 +6338,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5684,6 +6351,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5693,6 +6379,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5703,7 +6393,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5718,6 +6412,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5745,6 +6449,8 @@ export interface operations {
                 headers: {
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5760,6 +6466,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5771,6 +6481,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5780,6 +6494,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5789,6 +6507,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5799,7 +6536,11 @@ export interface operations {
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5809,6 +6550,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5818,6 +6563,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5827,6 +6576,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5837,222 +6590,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_records: {
-        parameters: {
-            query?: {
-                /** @description Only games with this label. */
-                label?: string;
-                /** @description Only games after the line with this `cursor`. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "cursor": "01767268800000-0f3c9a5be2d1874c6e20",
-                     *       "id": "0f3c9a5be2d1874c6e20",
-                     *       "label": "spring-cup/round-1",
-                     *       "record": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "players": 2,
-                     *         "seed": "long-live-the-king",
-                     *         "nonce": "5e0c6b1f9a3d4728b1e6f0a2c4d89735",
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "first_player": 0,
-                     *         "start": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *         "events": [
-                     *           {
-                     *             "seat": 0,
-                     *             "action": "AD",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "damage",
-                     *                 "amount": 1
-                     *               },
-                     *               {
-                     *                 "type": "strike",
-                     *                 "amount": 10
-                     *               }
-                     *             ],
-                     *             "position": "phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 2,
-                     *             "at": "2026-01-01T12:00:01.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 0,
-                     *             "action": "-3D-4D-2H-3H-6H-9S",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "discard",
-                     *                 "cards": [
-                     *                   "3D",
-                     *                   "4D",
-                     *                   "2H",
-                     *                   "3H",
-                     *                   "6H",
-                     *                   "9S"
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "type": "turn",
-                     *                 "seat": 1
-                     *               }
-                     *             ],
-                     *             "position": "phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 3,
-                     *             "at": "2026-01-01T12:00:02.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "action": "2C",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "damage",
-                     *                 "amount": 4
-                     *               },
-                     *               {
-                     *                 "type": "strike",
-                     *                 "amount": 10
-                     *               }
-                     *             ],
-                     *             "position": "phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 4,
-                     *             "at": "2026-01-01T12:00:03.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "action": "-4C-9C-10C-8D-AS-7S",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "discard",
-                     *                 "cards": [
-                     *                   "4C",
-                     *                   "9C",
-                     *                   "10C",
-                     *                   "8D",
-                     *                   "AS",
-                     *                   "7S"
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "type": "turn",
-                     *                 "seat": 0
-                     *               }
-                     *             ],
-                     *             "position": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 5,
-                     *             "at": "2026-01-01T12:00:04.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 0,
-                     *             "action": "yield",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "strike",
-                     *                 "amount": 10
-                     *               },
-                     *               {
-                     *                 "type": "over",
-                     *                 "outcome": "lost",
-                     *                 "reason": "cannot-cover-damage"
-                     *               }
-                     *             ],
-                     *             "position": "phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 6,
-                     *             "at": "2026-01-01T12:00:05.000Z",
-                     *             "agent": null
-                     *           }
-                     *         ],
-                     *         "result": {
-                     *           "outcome": "lost",
-                     *           "reason": "cannot-cover-damage",
-                     *           "seat": 0,
-                     *           "defeated": 0,
-                     *           "grade": null
-                     *         },
-                     *         "beginning": "deal",
-                     *         "given_actions": 0,
-                     *         "seed_origin": "client",
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null
-                     *           }
-                     *         ],
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:05.000Z"
-                     *       },
-                     *       "problem": null
-                     *     }
-                     */
-                    "application/jsonl": components["schemas"]["RecordLine"];
-                };
-            };
-            /** @description `token-required` or `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited` */
-            429: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6072,6 +6614,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6089,6 +6636,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6775,9 +7324,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -6792,6 +7358,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6809,6 +7380,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7062,9 +7635,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
