@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from marshmallow.fields import List, Nested
+from marshmallow.fields import Boolean, List, Nested
 
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
@@ -83,11 +83,31 @@ class TimeoutEvent(_Event):
     agent = fields.text("The agent that stands in.", fields.AGENT_NAME)
 
 
+class StandInEvent(_Event):
+    """The holder of a seat let an agent play for it, or took the seat back."""
+
+    type = _tag(EventType.STAND_IN)
+    agent = fields.text(
+        "The agent that stands in; null: the holder plays again.", fields.AGENT_NAME, required=True, allow_none=True
+    )
+
+
+class GiveUpEvent(_Event):
+    """The holder of a seat agreed, or agrees no longer, to give the game up."""
+
+    type = _tag(EventType.GIVE_UP)
+    agree = Boolean(required=True, metadata={"description": "Whether the holder of the seat agrees."})
+    effects = _effects("Its effects in order: those of the end if all agree.")
+
+
 GAME_EVENT: Final = Union(
     "GameEvent",
     "An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.",
     "type",
-    (ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent, RematchEvent),
+    (
+        *(ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent),
+        *(StandInEvent, GiveUpEvent, RematchEvent),
+    ),
 )
 
 

@@ -258,6 +258,24 @@ class SignalRequest(RequestSchema):
     signal = fields.enum(enums.SIGNAL, "Whether you would like to go next.", required=True)
 
 
+class StandInRequest(RequestSchema):
+    """The agent that plays on for the holder of a seat."""
+
+    COMPONENT: ClassVar = "StandInWish"
+
+    agent = fields.agent("The agent.", required=True)
+
+
+class GiveUpRequest(RequestSchema):
+    """Whether the holder of a seat agrees to give the game up."""
+
+    COMPONENT: ClassVar = "GiveUpWish"
+
+    agree = fields.StrictBoolean(
+        required=True, metadata={"description": "true: agree to give the game up; false: withdraw that."}
+    )
+
+
 class ActionRequest(RequestSchema):
     """An action, and the version of the view that it was chosen in."""
 

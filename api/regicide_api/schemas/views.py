@@ -50,6 +50,10 @@ class SeatView(ResponseSchema):
     hand_size = fields.integer(0, 8, "The number of cards in its hand.", required=True)
     yielded = Boolean(required=True, metadata={"description": "Whether its last turn was a yield."})
     signal = fields.enum(enums.SIGNAL, "The current signal of the seat.", required=True, allow_none=True)
+    stand_in = fields.text(
+        "The agent that plays on for the holder, until the holder takes the seat back.", required=True, allow_none=True
+    )
+    gives_up = Boolean(required=True, metadata={"description": "Whether the holder agrees to give the game up."})
 
 
 class UnseenPool(ResponseSchema):

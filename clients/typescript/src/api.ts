@@ -129,8 +129,9 @@ export interface paths {
          * Get the events of a game
          * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
-         *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+         *     stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of each is its
+         *     version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell, because the
+         *     game is over, is answered with 204.
          */
         get: operations["get_events"];
         put?: never;
@@ -342,12 +343,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/seats/{seat}/stand-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let an agent play on for you
+         * @description It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
+         */
+        put: operations["hand_over_seat"];
+        post?: never;
+        /**
+         * Take your seat back from the agent that plays on for you
+         * @description From then on the agent sees what a spectator sees.
+         */
+        delete: operations["take_back_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to give the game up
+         * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
+         *     withdrawn until then.
+         */
+        post: operations["give_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/cards": {
         parameters: {
             query?: never;
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -371,6 +439,11 @@ export interface paths {
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -397,172 +470,6 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
-        PlainProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["PlainProblem"];
-        Fault: {
-            /** @description The place in the body (RFC 6901). */
-            pointer?: string;
-            /** @description The query parameter or header. */
-            parameter?: string;
-            /** @description Description of the fault. */
-            detail: string;
-        } & {
-            [key: string]: unknown;
-        };
-        InvalidRequestProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "invalid-request";
-            /** @description All faults. */
-            errors: components["schemas"]["Fault"][];
-        } & {
-            [key: string]: unknown;
-        };
-        VersionConflictProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "version-conflict";
-            /**
-             * Format: int32
-             * @description The current version of the game.
-             */
-            version: number;
-        } & {
-            [key: string]: unknown;
-        };
-        NotYourTurnProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "not-your-turn";
-            /**
-             * Format: int32
-             * @description The seat to act.
-             */
-            turn: number;
-        } & {
-            [key: string]: unknown;
-        };
-        NotYourSeatProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "not-your-seat";
-            /** @description Your seats. */
-            seats: number[];
-        } & {
-            [key: string]: unknown;
-        };
         /**
          * @description Why an action is illegal. Later versions may add values.
          * @enum {string}
@@ -573,41 +480,17 @@ export interface components {
          * @example AC+8D
          */
         ActionText: string;
-        IllegalActionProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
+        Fault: {
+            /** @description The place in the body (RFC 6901). */
+            pointer?: string;
+            /** @description The query parameter or header. */
+            parameter?: string;
+            /** @description Description of the fault. */
             detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "illegal-action";
-            /** @description The reason. */
-            reason: components["schemas"]["RefusalReason"];
-            /** @description The rule. */
-            rule: string;
-            /** @description All legal actions. */
-            legal_actions: components["schemas"]["ActionText"][];
         } & {
             [key: string]: unknown;
         };
-        SeatTakenProblem: {
+        Problem: {
             /**
              * Format: uri-reference
              * @description The kind of problem: the path of its page.
@@ -615,10 +498,7 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
+            /** @description The HTTP status. */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -627,144 +507,24 @@ export interface components {
              * @description The path of the request.
              */
             instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "seat-taken";
-            /** @description The open seats. */
-            open_seats: number[];
-        } & {
-            [key: string]: unknown;
-        };
-        GameNotStartedProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "game-not-started";
-            /** @description The open seats. */
-            open_seats: number[];
-        } & {
-            [key: string]: unknown;
-        };
-        HouseSeatsTakenProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "house-seats-taken";
-            /**
-             * Format: int32
-             * @description The number of seats.
-             */
-            limit: number;
-        } & {
-            [key: string]: unknown;
-        };
-        AgentBusyProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "agent-busy";
-            /** @description The agent. */
-            agent: string;
-            /**
-             * Format: int32
-             * @description The number of games.
-             */
-            limit: number;
-        } & {
-            [key: string]: unknown;
-        };
-        TooManyWaitingProblem: {
-            /**
-             * Format: uri-reference
-             * @description The kind of problem: the path of its page.
-             */
-            type: string;
-            /** @description The name of the kind of problem. */
-            title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
-            status: number;
-            /** @description Description of this occurrence. */
-            detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            instance: string;
-            /**
-             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "too-many-waiting";
-            /**
-             * Format: int32
-             * @description The number of requests.
-             */
-            limit: number;
+            /** @description The code of the problem, which is the last segment of `type`. */
+            code: components["schemas"]["ProblemCode"];
+            /** @description version-conflict: the current version of the game. */
+            version?: number;
+            /** @description not-your-turn: the seat to act. */
+            turn?: number;
+            /** @description illegal-action: the reason. */
+            reason?: components["schemas"]["RefusalReason"];
+            /** @description illegal-action: the rule. */
+            rule?: string;
+            /** @description illegal-action: all legal actions. */
+            legal_actions?: components["schemas"]["ActionText"][];
+            /** @description seat-taken, game-not-started: the open seats. */
+            open_seats?: number[];
+            /** @description not-your-seat: your seats. */
+            seats?: number[];
+            /** @description invalid-request: all faults. */
+            errors?: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
         };
@@ -793,7 +553,6 @@ export interface components {
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
             /**
-             * Format: int32
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              * @default 1000
              */
@@ -808,7 +567,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
+         * @description The status of a game. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
@@ -825,30 +584,15 @@ export interface components {
         EnemyView: {
             /** @description The card of the enemy. */
             card: components["schemas"]["CardCode"];
-            /**
-             * Format: int32
-             * @description Its attack without shields.
-             */
+            /** @description Its attack without shields. */
             attack: number;
-            /**
-             * Format: int32
-             * @description The damage that defeats it.
-             */
+            /** @description The damage that defeats it. */
             health: number;
-            /**
-             * Format: int32
-             * @description The damage that it has taken.
-             */
+            /** @description The damage that it has taken. */
             damage: number;
-            /**
-             * Format: int32
-             * @description The sum of the shields against it.
-             */
+            /** @description The sum of the shields against it. */
             shield: number;
-            /**
-             * Format: int32
-             * @description Its attack, reduced by the shields.
-             */
+            /** @description Its attack, reduced by the shields. */
             strikes_for: number;
             /** @description Whether a jester has cancelled its immunity to its suit. */
             immunity_cancelled: boolean;
@@ -861,10 +605,7 @@ export interface components {
          */
         Signal: "eager" | "reluctant";
         SeatView: {
-            /**
-             * Format: int32
-             * @description The number of the seat.
-             */
+            /** @description The number of the seat. */
             seat: number;
             /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
@@ -872,25 +613,23 @@ export interface components {
             agent: string | null;
             /** @description Whether a player holds the seat. */
             held: boolean;
-            /**
-             * Format: int32
-             * @description The number of cards in its hand.
-             */
+            /** @description The number of cards in its hand. */
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
             /** @description The current signal of the seat. */
             signal: components["schemas"]["Signal"] | null;
+            /** @description The agent that plays on for the holder, until the holder takes the seat back. */
+            stand_in: string | null;
+            /** @description Whether the holder agrees to give the game up. */
+            gives_up: boolean;
         } & {
             [key: string]: unknown;
         };
         UnseenPool: {
             /** @description The cards. */
             cards: components["schemas"]["CardCode"][];
-            /**
-             * Format: int32
-             * @description The number of these cards in the tavern.
-             */
+            /** @description The number of these cards in the tavern. */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
@@ -906,7 +645,7 @@ export interface components {
          * @description Why a game ended. Later versions may add values.
          * @enum {string}
          */
-        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout" | "given-up";
         /**
          * @description The grade of a solo win. Later versions may add values.
          * @enum {string}
@@ -917,15 +656,9 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description The reason. */
             reason: components["schemas"]["EndReason"];
-            /**
-             * Format: int32
-             * @description The seat that defeated the last king, or could not continue.
-             */
+            /** @description The seat that defeated the last king, or could not continue. */
             seat: number;
-            /**
-             * Format: int32
-             * @description The number of defeated enemies.
-             */
+            /** @description The number of defeated enemies. */
             defeated: number;
             /** @description The grade of a solo win. */
             grade: components["schemas"]["Grade"] | null;
@@ -940,40 +673,22 @@ export interface components {
         GameView: {
             /** @description The game. */
             id: string;
-            /**
-             * Format: int32
-             * @description Increases by one with every event of the game.
-             */
+            /** @description Increases by one with every event of the game. */
             version: number;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
             /** @description The phase: what the player to act has to do. */
             phase: components["schemas"]["Phase"];
-            /**
-             * Format: int32
-             * @description The number of players.
-             */
+            /** @description The number of players. */
             players: number;
-            /**
-             * Format: int32
-             * @description Your seat; null for a spectator.
-             */
+            /** @description Your seat; null for a spectator. */
             you: number | null;
-            /**
-             * Format: int32
-             * @description The seat to act; null when the game is over or has not started.
-             */
+            /** @description The seat to act; null when the game is over or has not started. */
             turn: number | null;
             enemy: components["schemas"]["EnemyView"] | null;
-            /**
-             * Format: int32
-             * @description The number of cards in the castle deck; its top card is the current enemy.
-             */
+            /** @description The number of cards in the castle deck; its top card is the current enemy. */
             castle_size: number;
-            /**
-             * Format: int32
-             * @description The number of cards in the tavern deck.
-             */
+            /** @description The number of cards in the tavern deck. */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
             tavern_top: components["schemas"]["CardCode"][];
@@ -987,15 +702,9 @@ export interface components {
             hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
-            /**
-             * Format: int32
-             * @description The number of solo jesters that can still be flipped.
-             */
+            /** @description The number of solo jesters that can still be flipped. */
             flips_left: number;
-            /**
-             * Format: int32
-             * @description The number of defeated enemies.
-             */
+            /** @description The number of defeated enemies. */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
@@ -1008,10 +717,7 @@ export interface components {
             nonce: string | null;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
-            /**
-             * Format: int32
-             * @description The time for each action in seconds; null: no deadline.
-             */
+            /** @description The time for each action in seconds; null: no deadline. */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -1056,369 +762,81 @@ export interface components {
             [key: string]: unknown;
         };
         ActionProposal: {
-            /**
-             * Format: int32
-             * @description The version of the view that the action was chosen in.
-             */
+            /** @description The version of the view that the action was chosen in. */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
-        /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
-        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["RematchEvent"];
+        /**
+         * @description The event with which a stream ends: the end of the game, or its rematch.
+         * @enum {string}
+         */
+        StreamEnd: "over" | "rematch";
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
-        /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
-        Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch";
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
          */
         EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
-        HealEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "heal";
-            /**
-             * Format: int32
-             * @description The number of cards.
-             */
-            count: number;
-        } & {
-            [key: string]: unknown;
-        };
-        DrawEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "draw";
-            /**
-             * Format: int32
-             * @description The seat that drew.
-             */
-            seat: number;
-            /**
-             * Format: int32
-             * @description The number of cards.
-             */
-            count: number;
-            /** @description The cards; only for the seat that drew them, and in records. */
+        Effect: {
+            /** @description The type of the effect. */
+            type: components["schemas"]["EffectType"];
+            /** @description heal, draw: the number of cards. */
+            count?: number;
+            /** @description draw: the seat that drew; turn: the seat that begins a turn. */
+            seat?: number;
+            /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
             cards?: components["schemas"]["CardCode"][];
+            /** @description shield, damage, strike: the amount. */
+            amount?: number;
+            /** @description defeat, reveal: the enemy. */
+            enemy?: components["schemas"]["CardCode"];
+            /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
+            exact?: boolean;
+            /** @description over: won or lost. */
+            outcome?: components["schemas"]["Outcome"];
+            /** @description over: the reason. */
+            reason?: components["schemas"]["EndReason"];
         } & {
             [key: string]: unknown;
         };
-        ShieldEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "shield";
-            /**
-             * Format: int32
-             * @description The reduction.
-             */
-            amount: number;
-        } & {
-            [key: string]: unknown;
-        };
-        DamageEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "damage";
-            /**
-             * Format: int32
-             * @description The damage.
-             */
-            amount: number;
-        } & {
-            [key: string]: unknown;
-        };
-        DefeatEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "defeat";
-            /** @description The enemy. */
-            enemy: components["schemas"]["CardCode"];
-            /** @description Whether the damage was exact; the enemy is then on top of the tavern. */
-            exact: boolean;
-        } & {
-            [key: string]: unknown;
-        };
-        RevealEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "reveal";
-            /** @description The enemy. */
-            enemy: components["schemas"]["CardCode"];
-        } & {
-            [key: string]: unknown;
-        };
-        StrikeEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "strike";
-            /**
-             * Format: int32
-             * @description The strike; 0 if shields absorb all of it.
-             */
-            amount: number;
-        } & {
-            [key: string]: unknown;
-        };
-        DiscardEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "discard";
-            /** @description The cards. */
-            cards: components["schemas"]["CardCode"][];
-        } & {
-            [key: string]: unknown;
-        };
-        CancelImmunityEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "cancel-immunity";
-        } & {
-            [key: string]: unknown;
-        };
-        TurnEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "turn";
-            /**
-             * Format: int32
-             * @description The seat.
-             */
-            seat: number;
-        } & {
-            [key: string]: unknown;
-        };
-        OverEffect: {
-            /**
-             * @description The type of the effect. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "over";
-            /** @description Won or lost. */
-            outcome: components["schemas"]["Outcome"];
-            /** @description The reason. */
-            reason: components["schemas"]["EndReason"];
-        } & {
-            [key: string]: unknown;
-        };
-        ActionEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
+        GameEvent: {
+            /** @description The version of the game after it. */
             version: number;
-            /**
-             * Format: int32
-             * @description The seat that it concerns.
-             */
+            /** @description The type of the event. */
+            type: components["schemas"]["EventType"];
+            /** @description The seat that it concerns. */
             seat: number;
             /**
              * Format: date-time
              * @description When it happened.
              */
             at: string;
-            /**
-             * @description The type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "action";
-            /** @description The action. */
-            action: components["schemas"]["ActionText"];
-            /** @description Its effects in order. */
-            effects: components["schemas"]["Effect"][];
-            /** @description The agent that stood in for the player. */
-            agent?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        SeatTakenEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
-            version: number;
-            /**
-             * Format: int32
-             * @description The seat that it concerns.
-             */
-            seat: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description The type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "seat-taken";
-            /** @description The name of the player. */
-            name: string;
-            /** @description The agent that got the seat. */
-            agent?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        SeatLeftEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
-            version: number;
-            /**
-             * Format: int32
-             * @description The seat that it concerns.
-             */
-            seat: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description The type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "seat-left";
-        } & {
-            [key: string]: unknown;
-        };
-        CancelledEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
-            version: number;
-            /**
-             * Format: int32
-             * @description The seat that it concerns.
-             */
-            seat: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description The type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "cancelled";
-        } & {
-            [key: string]: unknown;
-        };
-        SignalEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
-            version: number;
-            /**
-             * Format: int32
-             * @description The seat that it concerns.
-             */
-            seat: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description The type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "signal";
-            /** @description The signal. */
-            signal: components["schemas"]["Signal"];
-        } & {
-            [key: string]: unknown;
-        };
-        TimeoutEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
-            version: number;
-            /**
-             * Format: int32
-             * @description The seat that it concerns.
-             */
-            seat: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description The type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "timeout";
-            /** @description Its effects in order; none with an agent. */
-            effects: components["schemas"]["Effect"][];
-            /** @description The agent that stands in. */
-            agent?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        RematchEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
-            version: number;
-            /**
-             * Format: int32
-             * @description The seat that it concerns.
-             */
-            seat: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description The type of the event. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "rematch";
-            /** @description The rematch. */
-            next: string;
+            /** @description action: the action of the seat. */
+            action?: components["schemas"]["ActionText"];
+            /** @description action, timeout, give-up: its effects in order. */
+            effects?: components["schemas"]["Effect"][];
+            /** @description timeout, stand-in: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that got the seat. Null in stand-in: the holder took the seat back. */
+            agent?: string | null;
+            /** @description give-up: whether the holder of the seat agrees. */
+            agree?: boolean;
+            /** @description seat-taken: the name of the player. */
+            name?: string;
+            /** @description rematch: the game that follows this one. */
+            next?: string;
+            /** @description signal: the signal of the seat. */
+            signal?: components["schemas"]["Signal"];
         } & {
             [key: string]: unknown;
         };
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
-            /**
-             * Format: int32
-             * @description The `after` of the next page; null on the last one.
-             */
+            /** @description The `after` of the next page; null on the last one. */
             next: number | null;
         } & {
             [key: string]: unknown;
@@ -1428,10 +846,7 @@ export interface components {
             signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
-            /**
-             * Format: int32
-             * @description The number of the seat.
-             */
+            /** @description The number of the seat. */
             seat: number;
             /** @description The name of the player. */
             name: string | null;
@@ -1441,15 +856,9 @@ export interface components {
             [key: string]: unknown;
         };
         RecordedEvent: {
-            /**
-             * Format: int32
-             * @description The version of the game after it.
-             */
+            /** @description The version of the game after it. */
             version: number;
-            /**
-             * Format: int32
-             * @description The seat that acted.
-             */
+            /** @description The seat that acted. */
             seat: number;
             /** @description The action. */
             action: components["schemas"]["ActionText"];
@@ -1470,10 +879,7 @@ export interface components {
         GameRecord: {
             /** @description The game. */
             id: string;
-            /**
-             * Format: int32
-             * @description The number of players.
-             */
+            /** @description The number of players. */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
@@ -1483,10 +889,7 @@ export interface components {
             nonce: string | null;
             /** @description The commitment to the seed that the views have published from the start. */
             commitment: string;
-            /**
-             * Format: int32
-             * @description The seat that began.
-             */
+            /** @description The seat that began. */
             first_player: number;
             /** @description All seats in order. */
             seats: components["schemas"]["RecordedSeat"][];
@@ -1518,17 +921,11 @@ export interface components {
             id: string;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
-            /**
-             * Format: int32
-             * @description The number of players.
-             */
+            /** @description The number of players. */
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
-            /**
-             * Format: int32
-             * @description The number of defeated enemies.
-             */
+            /** @description The number of defeated enemies. */
             defeated: number;
             /**
              * Format: date-time
@@ -1560,17 +957,13 @@ export interface components {
             agent?: string;
         };
         GameWish: {
-            /**
-             * Format: int32
-             * @description The number of players.
-             */
+            /** @description The number of players. */
             players: number;
             /** @description One for each player. Default: the creator holds all seats, without names. */
             seats?: components["schemas"]["SeatWish"][];
             /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
-             * Format: int32
              * @description The seat that begins.
              * @default 0
              */
@@ -1580,10 +973,7 @@ export interface components {
              * @default false
              */
             listed?: boolean;
-            /**
-             * Format: int32
-             * @description The time for each action in seconds. Default: no deadline.
-             */
+            /** @description The time for each action in seconds. Default: no deadline. */
             turn_seconds?: number;
             /**
              * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
@@ -1592,10 +982,7 @@ export interface components {
             on_timeout?: string;
         };
         SeatToken: {
-            /**
-             * Format: int32
-             * @description The number of the seat.
-             */
+            /** @description The number of the seat. */
             seat: number;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
@@ -1640,6 +1027,14 @@ export interface components {
             /** @description The agent that gets the seat. */
             agent?: string;
         };
+        StandInWish: {
+            /** @description The agent. */
+            agent: string;
+        };
+        GiveUpWish: {
+            /** @description true: agree to give the game up; false: withdraw that. */
+            agree: boolean;
+        };
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -1671,20 +1066,11 @@ export interface components {
             name: string;
             /** @description Its kind. */
             kind: components["schemas"]["CardKind"];
-            /**
-             * Format: int32
-             * @description Its value as an attack and as a discard.
-             */
+            /** @description Its value as an attack and as a discard. */
             value: number;
-            /**
-             * Format: int32
-             * @description Its attack as an enemy; null for all but J, Q and K.
-             */
+            /** @description Its attack as an enemy; null for all but J, Q and K. */
             attack: number | null;
-            /**
-             * Format: int32
-             * @description Its health as an enemy; null for all but J, Q and K.
-             */
+            /** @description Its health as an enemy; null for all but J, Q and K. */
             health: number | null;
             /** @description Its power when played. */
             power: components["schemas"]["Power"];
@@ -1732,25 +1118,13 @@ export interface components {
             [key: string]: unknown;
         };
         PlayersInfo: {
-            /**
-             * Format: int32
-             * @description The number of players.
-             */
+            /** @description The number of players. */
             players: number;
-            /**
-             * Format: int32
-             * @description The maximum hand size, which is the size at the start.
-             */
+            /** @description The maximum hand size, which is the size at the start. */
             full_hand: number;
-            /**
-             * Format: int32
-             * @description The number of jesters in the tavern deck.
-             */
+            /** @description The number of jesters in the tavern deck. */
             jesters: number;
-            /**
-             * Format: int32
-             * @description The number of jesters that can be flipped.
-             */
+            /** @description The number of jesters that can be flipped. */
             flips: number;
         } & {
             [key: string]: unknown;
@@ -1760,25 +1134,13 @@ export interface components {
             rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
-            /**
-             * Format: int32
-             * @description Their number in the castle.
-             */
+            /** @description Their number in the castle. */
             count: number;
-            /**
-             * Format: int32
-             * @description Their attack.
-             */
+            /** @description Their attack. */
             attack: number;
-            /**
-             * Format: int32
-             * @description Their health.
-             */
+            /** @description Their health. */
             health: number;
-            /**
-             * Format: int32
-             * @description Their value in a hand.
-             */
+            /** @description Their value in a hand. */
             value: number;
         } & {
             [key: string]: unknown;
@@ -1829,10 +1191,7 @@ export interface components {
         GradeInfo: {
             /** @description Its code, as in a result. */
             grade: components["schemas"]["Grade"];
-            /**
-             * Format: int32
-             * @description The number of flipped jesters.
-             */
+            /** @description The number of flipped jesters. */
             flips: number;
             /** @description Description. */
             text: string;
@@ -1848,32 +1207,17 @@ export interface components {
             [key: string]: unknown;
         };
         Limits: {
-            /**
-             * Format: int32
-             * @description The number of enemies.
-             */
+            /** @description The number of enemies. */
             enemies: number;
             /** @description The ranks that form combos. */
             combo_ranks: components["schemas"]["Rank"][];
-            /**
-             * Format: int32
-             * @description The maximum total value of a combo.
-             */
+            /** @description The maximum total value of a combo. */
             combo_total: number;
-            /**
-             * Format: int32
-             * @description The maximum number of cards in a combo.
-             */
+            /** @description The maximum number of cards in a combo. */
             combo_cards: number;
-            /**
-             * Format: int32
-             * @description The maximum length of a name.
-             */
+            /** @description The maximum length of a name. */
             name_length: number;
-            /**
-             * Format: int32
-             * @description The maximum size of a request body in bytes.
-             */
+            /** @description The maximum size of a request body in bytes. */
             body_bytes: number;
             /** @description The regular expression of a card's code (ECMA-262). */
             card_pattern: string;
@@ -1924,18 +1268,7 @@ export interface operations {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1946,8 +1279,6 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1971,28 +1302,9 @@ export interface operations {
                     "application/json": components["schemas"]["AgentList"];
                 };
             };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `invalid-request` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2003,11 +1315,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2022,16 +1330,6 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2061,9 +1359,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2079,25 +1375,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2107,12 +1384,6 @@ export interface operations {
             /** @description `name-taken` or `idempotency-key-in-use` */
             409: {
                 headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After"?: number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2122,10 +1393,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2135,10 +1402,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2148,10 +1411,6 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2163,8 +1422,6 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -2175,8 +1432,6 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2187,11 +1442,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2215,16 +1466,6 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2238,10 +1479,6 @@ export interface operations {
                     ETag: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
-                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
-                    "Preference-Applied"?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2291,7 +1528,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 4,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             },
                      *             {
                      *               "seat": 1,
@@ -2300,7 +1539,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 5,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             }
                      *           ],
                      *           "hand": [
@@ -2397,10 +1638,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
-                    "Preference-Applied"?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2410,25 +1647,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2438,10 +1656,6 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2452,11 +1666,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2467,11 +1677,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2493,16 +1699,6 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -2520,10 +1716,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
-                    "Preference-Applied"?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2571,7 +1763,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2580,7 +1774,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -2673,10 +1869,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
-                    "Preference-Applied"?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2686,10 +1878,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2699,10 +1887,6 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2712,25 +1896,6 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2740,10 +1905,6 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2754,11 +1915,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2769,11 +1926,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2785,18 +1938,7 @@ export interface operations {
     cancel_game: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
@@ -2813,8 +1955,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2849,7 +1989,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2858,7 +2000,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -2939,10 +2083,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2952,10 +2092,6 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2965,25 +2101,6 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2993,10 +2110,6 @@ export interface operations {
             /** @description `game-over` or `game-started` */
             409: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3007,11 +2120,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3026,18 +2135,7 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
@@ -3064,8 +2162,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3113,7 +2209,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -3122,7 +2220,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -3213,10 +2313,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3228,10 +2324,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3241,10 +2333,6 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3254,25 +2342,6 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3282,10 +2351,6 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3295,10 +2360,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3308,10 +2369,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3321,10 +2378,6 @@ export interface operations {
             /** @description `invalid-request` or `malformed-action` or `illegal-action` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3335,11 +2388,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3359,22 +2408,14 @@ export interface operations {
                 limit?: number;
                 /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
                 wait?: number;
+                /** @description Where a stream ends. */
+                until?: components["schemas"]["StreamEnd"];
             };
             header?: {
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -3390,10 +2431,6 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
-                    "Preference-Applied"?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3513,8 +2550,6 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3524,10 +2559,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3537,10 +2568,6 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3550,25 +2577,6 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3578,10 +2586,6 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3592,11 +2596,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3607,11 +2607,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3626,18 +2622,7 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
@@ -3663,8 +2648,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3712,7 +2695,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -3721,7 +2706,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -3812,10 +2799,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3827,10 +2810,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3840,10 +2819,6 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3853,25 +2828,6 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3881,10 +2837,6 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3894,10 +2846,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3907,10 +2855,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3920,10 +2864,6 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3934,11 +2874,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3950,18 +2886,7 @@ export interface operations {
     get_record: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
@@ -3976,8 +2901,6 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4127,25 +3050,6 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4155,10 +3059,6 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4169,11 +3069,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4192,18 +3088,7 @@ export interface operations {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4214,8 +3099,6 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4238,28 +3121,9 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `invalid-request` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4270,11 +3134,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4289,16 +3149,6 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4339,9 +3189,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4377,7 +3225,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -4386,7 +3236,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4496,10 +3348,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4511,25 +3359,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4539,12 +3368,6 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After"?: number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4554,10 +3377,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4567,10 +3386,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4580,10 +3395,6 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4595,8 +3406,6 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4607,8 +3416,6 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4619,11 +3426,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4638,16 +3441,6 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4690,9 +3483,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4730,7 +3521,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               },
                      *               {
                      *                 "seat": 1,
@@ -4739,7 +3532,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               }
                      *             ],
                      *             "hand": [
@@ -4854,10 +3649,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4869,25 +3660,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4897,12 +3669,6 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After"?: number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4912,10 +3678,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4925,10 +3687,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4938,10 +3696,6 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4953,8 +3707,6 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4965,8 +3717,6 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4977,11 +3727,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4996,16 +3742,6 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5039,9 +3775,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5077,7 +3811,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -5086,7 +3822,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -5203,9 +3941,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5241,7 +3977,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -5250,7 +3988,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -5354,10 +4094,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5369,10 +4105,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5382,10 +4114,6 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5395,25 +4123,6 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5423,12 +4132,6 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After"?: number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5438,10 +4141,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5451,10 +4150,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5464,10 +4159,6 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5479,8 +4170,6 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -5491,8 +4180,6 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5503,11 +4190,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5519,18 +4202,7 @@ export interface operations {
     fill_seat: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
@@ -5561,8 +4233,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5597,7 +4267,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -5606,7 +4278,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -5685,10 +4359,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5700,10 +4370,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5713,10 +4379,6 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5726,25 +4388,6 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5754,10 +4397,6 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
             409: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5767,10 +4406,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5780,10 +4415,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5793,10 +4424,6 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5807,11 +4434,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5826,16 +4449,6 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5878,9 +4491,7 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5916,7 +4527,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -5925,7 +4538,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -6029,10 +4644,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6042,25 +4653,6 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6070,12 +4662,6 @@ export interface operations {
             /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After"?: number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6085,10 +4671,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6098,10 +4680,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6111,10 +4689,6 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6126,8 +4700,6 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
@@ -6138,8 +4710,6 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6150,11 +4720,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6166,18 +4732,7 @@ export interface operations {
     leave_seat: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
@@ -6199,8 +4754,6 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6235,7 +4788,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -6244,7 +4799,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -6325,10 +4882,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6338,10 +4891,6 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6351,25 +4900,6 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6379,10 +4909,6 @@ export interface operations {
             /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6393,11 +4919,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6412,16 +4934,6 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -6448,9 +4960,7 @@ export interface operations {
             201: {
                 headers: {
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6466,10 +4976,6 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6481,10 +4987,6 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6494,10 +4996,6 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6507,25 +5005,6 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6536,11 +5015,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6550,10 +5025,6 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6563,10 +5034,6 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6576,10 +5043,6 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6590,11 +5053,764 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_over_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "greedy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandInWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": "greedy",
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_back_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agree": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveUpWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": true
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `held-by-agent` or `not-your-seat` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6614,11 +5830,6 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6636,8 +5847,6 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7324,26 +6533,9 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
             };
         };
     };
@@ -7358,11 +6550,6 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7380,8 +6567,6 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7540,6 +6725,11 @@ export interface operations {
                      *           "reason": "timeout",
                      *           "outcome": "lost",
                      *           "text": "A player exceeded the time of their turn: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "given-up",
+                     *           "outcome": "lost",
+                     *           "text": "The players gave the game up: all have lost."
                      *         }
                      *       ],
                      *       "grades": [
@@ -7635,26 +6825,9 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
             };
         };
     };

@@ -7,7 +7,6 @@ from .agent import Agent
 from .agent_list import AgentList
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
-from .beginning import Beginning
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
@@ -26,8 +25,6 @@ from .game_event import GameEvent
 from .game_events import GameEvents
 from .game_group import GameGroup
 from .game_list import GameList
-from .game_look import GameLook
-from .game_looks import GameLooks
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -35,11 +32,11 @@ from .game_summary import GameSummary
 from .game_view import GameView
 from .game_wish import GameWish
 from .game_wishes import GameWishes
+from .give_up_wish import GiveUpWish
 from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .limits import Limits
-from .listed_seat import ListedSeat
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .owner_token import OwnerToken
@@ -51,7 +48,6 @@ from .power_info import PowerInfo
 from .problem import Problem
 from .problem_code import ProblemCode
 from .rank import Rank
-from .record_line import RecordLine
 from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
@@ -65,12 +61,12 @@ from .seat_wish import SeatWish
 from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
+from .stand_in_wish import StandInWish
+from .stream_end import StreamEnd
 from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
 from .unseen_pool import UnseenPool
-from .view_wish import ViewWish
-from .view_wishes import ViewWishes
 
 __all__ = (
     "ActionInfo",
@@ -80,7 +76,6 @@ __all__ = (
     "AgentList",
     "AgentToken",
     "AgentWish",
-    "Beginning",
     "CardInfo",
     "CardKind",
     "CardReference",
@@ -99,8 +94,6 @@ __all__ = (
     "GameEvents",
     "GameGroup",
     "GameList",
-    "GameLook",
-    "GameLooks",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -108,11 +101,11 @@ __all__ = (
     "GameView",
     "GameWish",
     "GameWishes",
+    "GiveUpWish",
     "Grade",
     "GradeInfo",
     "KindInfo",
     "Limits",
-    "ListedSeat",
     "Outcome",
     "OutcomeInfo",
     "OwnerToken",
@@ -124,7 +117,6 @@ __all__ = (
     "Problem",
     "ProblemCode",
     "Rank",
-    "RecordLine",
     "RecordedEvent",
     "RecordedSeat",
     "RefusalInfo",
@@ -138,10 +130,10 @@ __all__ = (
     "SeedOrigin",
     "Signal",
     "SignalWish",
+    "StandInWish",
+    "StreamEnd",
     "Suit",
     "SuitInfo",
     "Turns",
     "UnseenPool",
-    "ViewWish",
-    "ViewWishes",
 )
