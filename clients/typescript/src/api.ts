@@ -85,6 +85,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the views of several games
+         * @description Each as its token sees it; the token of the request holds for games without one. The items are in the order of
+         *     the request. Each has a view, or the problem that a request for this game alone would get.
+         */
+        post: operations["get_views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/actions": {
         parameters: {
             query?: never;
@@ -129,9 +150,9 @@ export interface paths {
          * Get the events of a game
          * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
-         *     stream of events until the game is over, or with `until=rematch` until it has a rematch; the `id` of each is its
-         *     version, and `Last-Event-ID` resumes a stream after an event. A stream that has nothing to tell, because the
-         *     game is over, is answered with 204.
+         *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
+         *     it waits for news of a rematch for N seconds after the end.
          */
         get: operations["get_events"];
         put?: never;
@@ -186,7 +207,7 @@ export interface paths {
         /**
          * Get the record of a finished game
          * @description The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-         *     and the actions.
+         *     and the actions; if the game began at a position, from that and the actions.
          */
         get: operations["get_record"];
         put?: never;
@@ -206,15 +227,21 @@ export interface paths {
         };
         /**
          * List games
-         * @description The games that were created with `listed`, newest first.
+         * @description The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
+         *     and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
+         *     the one without `next`.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-         *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+         *     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+         *
+         *     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
+         *     of a finished game has what is wanted for each.
+         *
+         *     The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -405,17 +432,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the records of your finished games
+         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
+         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+         */
+        get: operations["get_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/cards": {
         parameters: {
             query?: never;
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -439,11 +483,6 @@ export interface paths {
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -470,16 +509,36 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
-        /**
-         * @description Why an action is illegal. Later versions may add values.
-         * @enum {string}
-         */
-        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
-        /**
-         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
-         * @example AC+8D
-         */
-        ActionText: string;
+        PlainProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["PlainProblem"];
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -490,7 +549,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Problem: {
+        InvalidRequestProblem: {
             /**
              * Format: uri-reference
              * @description The kind of problem: the path of its page.
@@ -498,7 +557,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -507,24 +569,314 @@ export interface components {
              * @description The path of the request.
              */
             instance: string;
-            /** @description The code of the problem, which is the last segment of `type`. */
-            code: components["schemas"]["ProblemCode"];
-            /** @description version-conflict: the current version of the game. */
-            version?: number;
-            /** @description not-your-turn: the seat to act. */
-            turn?: number;
-            /** @description illegal-action: the reason. */
-            reason?: components["schemas"]["RefusalReason"];
-            /** @description illegal-action: the rule. */
-            rule?: string;
-            /** @description illegal-action: all legal actions. */
-            legal_actions?: components["schemas"]["ActionText"][];
-            /** @description seat-taken, game-not-started: the open seats. */
-            open_seats?: number[];
-            /** @description not-your-seat: your seats. */
-            seats?: number[];
-            /** @description invalid-request: all faults. */
-            errors?: components["schemas"]["Fault"][];
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "invalid-request";
+            /** @description All faults. */
+            errors: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        VersionConflictProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "version-conflict";
+            /**
+             * Format: int32
+             * @description The current version of the game.
+             */
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourTurnProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-turn";
+            /**
+             * Format: int32
+             * @description The seat to act.
+             */
+            turn: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourSeatProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-seat";
+            /** @description Your seats. */
+            seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Why an action is illegal. Later versions may add values.
+         * @enum {string}
+         */
+        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
+        /**
+         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
+         * @example AC+8D
+         */
+        ActionText: string;
+        IllegalActionProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "illegal-action";
+            /** @description The reason. */
+            reason: components["schemas"]["RefusalReason"];
+            /** @description The rule. */
+            rule: string;
+            /** @description All legal actions. */
+            legal_actions: components["schemas"]["ActionText"][];
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "seat-taken";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        GameNotStartedProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "game-not-started";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        HouseSeatsTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "house-seats-taken";
+            /**
+             * Format: int32
+             * @description The number of seats.
+             */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentBusyProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-busy";
+            /** @description The agent. */
+            agent: string;
+            /**
+             * Format: int32
+             * @description The number of games.
+             */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TooManyWaitingProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "too-many-waiting";
+            /**
+             * Format: int32
+             * @description The number of requests.
+             */
+            limit: number;
         } & {
             [key: string]: unknown;
         };
@@ -553,6 +905,7 @@ export interface components {
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
             /**
+             * Format: int32
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              * @default 1000
              */
@@ -567,7 +920,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The status of a game. Later versions may add values.
+         * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
@@ -584,15 +937,30 @@ export interface components {
         EnemyView: {
             /** @description The card of the enemy. */
             card: components["schemas"]["CardCode"];
-            /** @description Its attack without shields. */
+            /**
+             * Format: int32
+             * @description Its attack without shields.
+             */
             attack: number;
-            /** @description The damage that defeats it. */
+            /**
+             * Format: int32
+             * @description The damage that defeats it.
+             */
             health: number;
-            /** @description The damage that it has taken. */
+            /**
+             * Format: int32
+             * @description The damage that it has taken.
+             */
             damage: number;
-            /** @description The sum of the shields against it. */
+            /**
+             * Format: int32
+             * @description The sum of the shields against it.
+             */
             shield: number;
-            /** @description Its attack, reduced by the shields. */
+            /**
+             * Format: int32
+             * @description Its attack, reduced by the shields.
+             */
             strikes_for: number;
             /** @description Whether a jester has cancelled its immunity to its suit. */
             immunity_cancelled: boolean;
@@ -605,7 +973,10 @@ export interface components {
          */
         Signal: "eager" | "reluctant";
         SeatView: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
@@ -613,7 +984,10 @@ export interface components {
             agent: string | null;
             /** @description Whether a player holds the seat. */
             held: boolean;
-            /** @description The number of cards in its hand. */
+            /**
+             * Format: int32
+             * @description The number of cards in its hand.
+             */
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
@@ -629,7 +1003,10 @@ export interface components {
         UnseenPool: {
             /** @description The cards. */
             cards: components["schemas"]["CardCode"][];
-            /** @description The number of these cards in the tavern. */
+            /**
+             * Format: int32
+             * @description The number of these cards in the tavern.
+             */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
@@ -656,9 +1033,15 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description The reason. */
             reason: components["schemas"]["EndReason"];
-            /** @description The seat that defeated the last king, or could not continue. */
+            /**
+             * Format: int32
+             * @description The seat that defeated the last king, or could not continue.
+             */
             seat: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description The grade of a solo win. */
             grade: components["schemas"]["Grade"] | null;
@@ -670,25 +1053,48 @@ export interface components {
          * @enum {string}
          */
         SeedOrigin: "server" | "client";
+        /**
+         * @description Where a game begins: at its deal, after actions that its creator gave, or at a position. Later versions may add values.
+         * @enum {string}
+         */
+        Beginning: "deal" | "actions" | "position";
         GameView: {
             /** @description The game. */
             id: string;
-            /** @description Increases by one with every event of the game. */
+            /**
+             * Format: int32
+             * @description Increases by one with every event of the game.
+             */
             version: number;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
             /** @description The phase: what the player to act has to do. */
             phase: components["schemas"]["Phase"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description Your seat; null for a spectator. */
+            /**
+             * Format: int32
+             * @description Your seat; null for a spectator.
+             */
             you: number | null;
-            /** @description The seat to act; null when the game is over or has not started. */
+            /**
+             * Format: int32
+             * @description The seat to act; null when the game is over or has not started.
+             */
             turn: number | null;
             enemy: components["schemas"]["EnemyView"] | null;
-            /** @description The number of cards in the castle deck; its top card is the current enemy. */
+            /**
+             * Format: int32
+             * @description The number of cards in the castle deck; its top card is the current enemy.
+             */
             castle_size: number;
-            /** @description The number of cards in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of cards in the tavern deck.
+             */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
             tavern_top: components["schemas"]["CardCode"][];
@@ -702,22 +1108,38 @@ export interface components {
             hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
-            /** @description The number of solo jesters that can still be flipped. */
+            /**
+             * Format: int32
+             * @description The number of solo jesters that can still be flipped.
+             */
             flips_left: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
             result: components["schemas"]["GameResult"] | null;
-            /** @description The SHA-256 hash that commits the server to the seed. */
-            commitment: string;
+            /** @description The SHA-256 hash that commits the server to the seed; null if the game began at a position. */
+            commitment: string | null;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
-            /** @description The time for each action in seconds; null: no deadline. */
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
+            given_actions: number;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -761,82 +1183,453 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ViewWish: {
+            /** @description The game. */
+            id: string;
+            /** @description The token to view it with. Default: that of the request, if any. */
+            token?: string;
+            /**
+             * Format: int32
+             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
+             */
+            seat?: number;
+        };
+        ViewWishes: {
+            /** @description The games. */
+            games: components["schemas"]["ViewWish"][];
+        };
+        GameLook: {
+            /** @description The game. */
+            id: string;
+            view: components["schemas"]["GameView"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GameLooks: {
+            /** @description The games. */
+            items: components["schemas"]["GameLook"][];
+        } & {
+            [key: string]: unknown;
+        };
         ActionProposal: {
-            /** @description The version of the view that the action was chosen in. */
+            /**
+             * Format: int32
+             * @description The version of the view that the action was chosen in.
+             */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
-        /**
-         * @description The event with which a stream ends: the end of the game, or its rematch.
-         * @enum {string}
-         */
-        StreamEnd: "over" | "rematch";
+        /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"];
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
         EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch";
+        /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
          */
         EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
-        Effect: {
-            /** @description The type of the effect. */
-            type: components["schemas"]["EffectType"];
-            /** @description heal, draw: the number of cards. */
-            count?: number;
-            /** @description draw: the seat that drew; turn: the seat that begins a turn. */
-            seat?: number;
-            /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
-            cards?: components["schemas"]["CardCode"][];
-            /** @description shield, damage, strike: the amount. */
-            amount?: number;
-            /** @description defeat, reveal: the enemy. */
-            enemy?: components["schemas"]["CardCode"];
-            /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
-            exact?: boolean;
-            /** @description over: won or lost. */
-            outcome?: components["schemas"]["Outcome"];
-            /** @description over: the reason. */
-            reason?: components["schemas"]["EndReason"];
+        HealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "heal";
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
+            count: number;
         } & {
             [key: string]: unknown;
         };
-        GameEvent: {
-            /** @description The version of the game after it. */
+        DrawEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "draw";
+            /**
+             * Format: int32
+             * @description The seat that drew.
+             */
+            seat: number;
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
+            count: number;
+            /** @description The cards; only for the seat that drew them, and in records. */
+            cards?: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ShieldEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "shield";
+            /**
+             * Format: int32
+             * @description The reduction.
+             */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DamageEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "damage";
+            /**
+             * Format: int32
+             * @description The damage.
+             */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DefeatEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "defeat";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+            /** @description Whether the damage was exact; the enemy is then on top of the tavern. */
+            exact: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        RevealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reveal";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+        } & {
+            [key: string]: unknown;
+        };
+        StrikeEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "strike";
+            /**
+             * Format: int32
+             * @description The strike; 0 if shields absorb all of it.
+             */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DiscardEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "discard";
+            /** @description The cards. */
+            cards: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        CancelImmunityEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancel-immunity";
+        } & {
+            [key: string]: unknown;
+        };
+        TurnEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "turn";
+            /**
+             * Format: int32
+             * @description The seat.
+             */
+            seat: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OverEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "over";
+            /** @description Won or lost. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
+        } & {
+            [key: string]: unknown;
+        };
+        ActionEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The type of the event. */
-            type: components["schemas"]["EventType"];
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
              * @description When it happened.
              */
             at: string;
-            /** @description action: the action of the seat. */
-            action?: components["schemas"]["ActionText"];
-            /** @description action, timeout, give-up: its effects in order. */
-            effects?: components["schemas"]["Effect"][];
-            /** @description timeout, stand-in: the agent that stands in; action: the agent that stood in for the player; seat-taken: the agent that got the seat. Null in stand-in: the holder took the seat back. */
-            agent?: string | null;
-            /** @description give-up: whether the holder of the seat agrees. */
-            agree?: boolean;
-            /** @description seat-taken: the name of the player. */
-            name?: string;
-            /** @description rematch: the game that follows this one. */
-            next?: string;
-            /** @description signal: the signal of the seat. */
-            signal?: components["schemas"]["Signal"];
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "action";
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description Its effects in order. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stood in for the player. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-taken";
+            /** @description The name of the player. */
+            name: string;
+            /** @description The agent that got the seat. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeatLeftEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-left";
+        } & {
+            [key: string]: unknown;
+        };
+        CancelledEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancelled";
+        } & {
+            [key: string]: unknown;
+        };
+        SignalEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "signal";
+            /** @description The signal. */
+            signal: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        TimeoutEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeout";
+            /** @description Its effects in order; none with an agent. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stands in. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        StandInEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "stand-in";
+            /** @description The agent that stands in; null: the holder plays again. */
+            agent: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GiveUpEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "give-up";
+            /** @description Whether the holder of the seat agrees. */
+            agree: boolean;
+            /** @description Its effects in order: those of the end if all agree. */
+            effects: components["schemas"]["Effect"][];
+        } & {
+            [key: string]: unknown;
+        };
+        RematchEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "rematch";
+            /** @description The rematch. */
+            next: string;
         } & {
             [key: string]: unknown;
         };
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
-            /** @description The `after` of the next page; null on the last one. */
+            /**
+             * Format: int32
+             * @description The `after` of the next page; null on the last one.
+             */
             next: number | null;
         } & {
             [key: string]: unknown;
@@ -846,7 +1639,10 @@ export interface components {
             signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player. */
             name: string | null;
@@ -856,9 +1652,15 @@ export interface components {
             [key: string]: unknown;
         };
         RecordedEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that acted. */
+            /**
+             * Format: int32
+             * @description The seat that acted.
+             */
             seat: number;
             /** @description The action. */
             action: components["schemas"]["ActionText"];
@@ -879,7 +1681,10 @@ export interface components {
         GameRecord: {
             /** @description The game. */
             id: string;
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
@@ -887,9 +1692,19 @@ export interface components {
             seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
-            /** @description The commitment to the seed that the views have published from the start. */
-            commitment: string;
-            /** @description The seat that began. */
+            /** @description The commitment to the seed that the views have published from the start; null if the game began at a position. */
+            commitment: string | null;
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
+            given_actions: number;
+            /**
+             * Format: int32
+             * @description The seat that began.
+             */
             first_player: number;
             /** @description All seats in order. */
             seats: components["schemas"]["RecordedSeat"][];
@@ -916,17 +1731,49 @@ export interface components {
          * @enum {string}
          */
         GameGroup: "active" | "over" | "waiting";
+        ListedSeat: {
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
+            seat: number;
+            /** @description The name of the player; null if the seat is open or has no name. */
+            name: string | null;
+            /** @description The agent that holds the seat. */
+            agent: string | null;
+            /** @description Whether a player holds the seat. */
+            held: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         GameSummary: {
             /** @description The game. */
             id: string;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
-            /** @description The number of defeated enemies. */
+            /** @description The label, for the owner alone. */
+            label: string | null;
+            /** @description All seats in order. */
+            seats: components["schemas"]["ListedSeat"][];
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
+            turn_seconds: number | null;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -957,23 +1804,36 @@ export interface components {
             agent?: string;
         };
         GameWish: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description One for each player. Default: the creator holds all seats, without names. */
             seats?: components["schemas"]["SeatWish"][];
             /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
+             * Format: int32
              * @description The seat that begins.
              * @default 0
              */
             first_player?: number;
+            /** @description Actions that were played already, from the deal of `seed` on; the game goes on after them. */
+            actions?: components["schemas"]["ActionText"][];
+            /** @description The text of the position at which the game begins, as in records. Such a game has no commitment. */
+            position?: string;
             /**
              * @description Whether the game is in the public list of games.
              * @default false
              */
             listed?: boolean;
-            /** @description The time for each action in seconds. Default: no deadline. */
+            /** @description A text by which its owner finds the game; no other client sees it. */
+            label?: string;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds. Default: no deadline.
+             */
             turn_seconds?: number;
             /**
              * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
@@ -982,7 +1842,10 @@ export interface components {
             on_timeout?: string;
         };
         SeatToken: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
@@ -1035,6 +1898,18 @@ export interface components {
             /** @description true: agree to give the game up; false: withdraw that. */
             agree: boolean;
         };
+        RecordLine: {
+            /** @description Continues after this line; null before the first game. */
+            cursor: string | null;
+            /** @description The game; null if the answer ends here, incomplete. */
+            id: string | null;
+            /** @description The label of the game. */
+            label: string | null;
+            record: components["schemas"]["GameRecord"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -1066,11 +1941,20 @@ export interface components {
             name: string;
             /** @description Its kind. */
             kind: components["schemas"]["CardKind"];
-            /** @description Its value as an attack and as a discard. */
+            /**
+             * Format: int32
+             * @description Its value as an attack and as a discard.
+             */
             value: number;
-            /** @description Its attack as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its attack as an enemy; null for all but J, Q and K.
+             */
             attack: number | null;
-            /** @description Its health as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its health as an enemy; null for all but J, Q and K.
+             */
             health: number | null;
             /** @description Its power when played. */
             power: components["schemas"]["Power"];
@@ -1118,13 +2002,25 @@ export interface components {
             [key: string]: unknown;
         };
         PlayersInfo: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description The maximum hand size, which is the size at the start. */
+            /**
+             * Format: int32
+             * @description The maximum hand size, which is the size at the start.
+             */
             full_hand: number;
-            /** @description The number of jesters in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of jesters in the tavern deck.
+             */
             jesters: number;
-            /** @description The number of jesters that can be flipped. */
+            /**
+             * Format: int32
+             * @description The number of jesters that can be flipped.
+             */
             flips: number;
         } & {
             [key: string]: unknown;
@@ -1134,13 +2030,25 @@ export interface components {
             rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
-            /** @description Their number in the castle. */
+            /**
+             * Format: int32
+             * @description Their number in the castle.
+             */
             count: number;
-            /** @description Their attack. */
+            /**
+             * Format: int32
+             * @description Their attack.
+             */
             attack: number;
-            /** @description Their health. */
+            /**
+             * Format: int32
+             * @description Their health.
+             */
             health: number;
-            /** @description Their value in a hand. */
+            /**
+             * Format: int32
+             * @description Their value in a hand.
+             */
             value: number;
         } & {
             [key: string]: unknown;
@@ -1191,7 +2099,10 @@ export interface components {
         GradeInfo: {
             /** @description Its code, as in a result. */
             grade: components["schemas"]["Grade"];
-            /** @description The number of flipped jesters. */
+            /**
+             * Format: int32
+             * @description The number of flipped jesters.
+             */
             flips: number;
             /** @description Description. */
             text: string;
@@ -1207,17 +2118,32 @@ export interface components {
             [key: string]: unknown;
         };
         Limits: {
-            /** @description The number of enemies. */
+            /**
+             * Format: int32
+             * @description The number of enemies.
+             */
             enemies: number;
             /** @description The ranks that form combos. */
             combo_ranks: components["schemas"]["Rank"][];
-            /** @description The maximum total value of a combo. */
+            /**
+             * Format: int32
+             * @description The maximum total value of a combo.
+             */
             combo_total: number;
-            /** @description The maximum number of cards in a combo. */
+            /**
+             * Format: int32
+             * @description The maximum number of cards in a combo.
+             */
             combo_cards: number;
-            /** @description The maximum length of a name. */
+            /**
+             * Format: int32
+             * @description The maximum length of a name.
+             */
             name_length: number;
-            /** @description The maximum size of a request body in bytes. */
+            /**
+             * Format: int32
+             * @description The maximum size of a request body in bytes.
+             */
             body_bytes: number;
             /** @description The regular expression of a card's code (ECMA-262). */
             card_pattern: string;
@@ -1268,7 +2194,18 @@ export interface operations {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1279,6 +2216,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1302,9 +2241,28 @@ export interface operations {
                     "application/json": components["schemas"]["AgentList"];
                 };
             };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1315,7 +2273,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1330,6 +2292,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1359,7 +2331,9 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1375,6 +2349,25 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1384,6 +2377,12 @@ export interface operations {
             /** @description `name-taken` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1393,6 +2392,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1402,6 +2405,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1411,6 +2418,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1422,6 +2433,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -1432,6 +2445,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1442,7 +2457,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1466,6 +2485,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1479,6 +2508,10 @@ export interface operations {
                     ETag: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1616,6 +2649,8 @@ export interface operations {
                      *           "seed": null,
                      *           "nonce": null,
                      *           "seed_origin": "client",
+                     *           "beginning": "deal",
+                     *           "given_actions": 0,
                      *           "turn_seconds": null,
                      *           "on_timeout": null,
                      *           "deadline": null,
@@ -1638,6 +2673,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1647,6 +2686,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1656,6 +2714,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1666,7 +2728,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1677,7 +2743,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1699,6 +2769,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -1716,6 +2796,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1851,6 +2935,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -1869,6 +2955,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1878,6 +2968,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1887,6 +2981,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1896,6 +2994,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1905,6 +3022,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1915,7 +3036,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1926,7 +3051,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1938,7 +3067,18 @@ export interface operations {
     cancel_game: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -1955,6 +3095,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2065,6 +3207,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2083,6 +3227,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2092,6 +3240,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2101,6 +3253,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2110,6 +3281,10 @@ export interface operations {
             /** @description `game-over` or `game-started` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2120,7 +3295,307 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_views: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "games": [
+                 *         {
+                 *           "id": "0f3c9a5be2d1874c6e20",
+                 *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewWishes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "view": {
+                     *             "id": "0f3c9a5be2d1874c6e20",
+                     *             "version": 6,
+                     *             "status": "active",
+                     *             "phase": "suffer",
+                     *             "players": 2,
+                     *             "you": 0,
+                     *             "turn": 0,
+                     *             "enemy": {
+                     *               "card": "JD",
+                     *               "attack": 10,
+                     *               "health": 20,
+                     *               "damage": 17,
+                     *               "shield": 9,
+                     *               "strikes_for": 1,
+                     *               "immunity_cancelled": false
+                     *             },
+                     *             "castle_size": 12,
+                     *             "tavern_size": 26,
+                     *             "tavern_top": [],
+                     *             "discard": [
+                     *               "AD",
+                     *               "AS"
+                     *             ],
+                     *             "played": [
+                     *               [
+                     *                 "9S"
+                     *               ],
+                     *               [
+                     *                 "2C"
+                     *               ],
+                     *               [
+                     *                 "4D"
+                     *               ]
+                     *             ],
+                     *             "seats": [
+                     *               {
+                     *                 "seat": 0,
+                     *                 "name": "north",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 4,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               },
+                     *               {
+                     *                 "seat": 1,
+                     *                 "name": "south",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 5,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               }
+                     *             ],
+                     *             "hand": [
+                     *               "3D",
+                     *               "2H",
+                     *               "3H",
+                     *               "6H"
+                     *             ],
+                     *             "unseen": [
+                     *               {
+                     *                 "cards": [
+                     *                   "AC",
+                     *                   "3C",
+                     *                   "4C",
+                     *                   "5C",
+                     *                   "6C",
+                     *                   "7C",
+                     *                   "8C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "2D",
+                     *                   "5D",
+                     *                   "6D",
+                     *                   "7D",
+                     *                   "8D",
+                     *                   "9D",
+                     *                   "10D",
+                     *                   "AH",
+                     *                   "4H",
+                     *                   "5H",
+                     *                   "7H",
+                     *                   "8H",
+                     *                   "9H",
+                     *                   "10H",
+                     *                   "2S",
+                     *                   "3S",
+                     *                   "4S",
+                     *                   "5S",
+                     *                   "6S",
+                     *                   "7S",
+                     *                   "8S",
+                     *                   "10S"
+                     *                 ],
+                     *                 "tavern": 26,
+                     *                 "hands": [
+                     *                   0,
+                     *                   5
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "flips_left": 0,
+                     *             "defeated": 0,
+                     *             "legal_actions": [
+                     *               "-3D",
+                     *               "-2H",
+                     *               "-3H",
+                     *               "-6H",
+                     *               "-3D-2H",
+                     *               "-3D-3H",
+                     *               "-2H-3H",
+                     *               "-3D-6H",
+                     *               "-2H-6H",
+                     *               "-3H-6H",
+                     *               "-3D-2H-3H",
+                     *               "-3D-2H-6H",
+                     *               "-3D-3H-6H",
+                     *               "-2H-3H-6H",
+                     *               "-3D-2H-3H-6H"
+                     *             ],
+                     *             "result": null,
+                     *             "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *             "seed": null,
+                     *             "nonce": null,
+                     *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
+                     *             "turn_seconds": null,
+                     *             "on_timeout": null,
+                     *             "deadline": null,
+                     *             "stand_in": null,
+                     *             "next": null,
+                     *             "created_at": "2026-01-01T12:00:00.000Z",
+                     *             "updated_at": "2026-01-01T12:00:05.000Z",
+                     *             "now": "2026-01-01T12:01:05.000Z"
+                     *           },
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameLooks"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2135,7 +3610,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2162,6 +3648,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2297,6 +3785,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2313,6 +3803,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2324,6 +3818,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2333,6 +3831,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2342,6 +3844,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2351,6 +3872,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2360,6 +3885,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2369,6 +3898,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2378,6 +3911,10 @@ export interface operations {
             /** @description `invalid-request` or `malformed-action` or `illegal-action` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2388,7 +3925,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2406,16 +3947,24 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                /** @description Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`. */
                 wait?: number;
-                /** @description Where a stream ends. */
-                until?: components["schemas"]["StreamEnd"];
             };
             header?: {
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -2431,6 +3980,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2550,6 +4103,8 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2559,6 +4114,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2568,6 +4127,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2577,6 +4140,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2586,6 +4168,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2596,7 +4182,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2607,7 +4197,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2622,7 +4216,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2648,6 +4253,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2783,6 +4390,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2799,6 +4408,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2810,6 +4423,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2819,6 +4436,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2828,6 +4449,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2837,6 +4477,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2846,6 +4490,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2855,6 +4503,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2864,6 +4516,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2874,7 +4530,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2886,7 +4546,18 @@ export interface operations {
     get_record: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2901,6 +4572,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3027,6 +4700,8 @@ export interface operations {
                      *         "defeated": 0,
                      *         "grade": null
                      *       },
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "seed_origin": "client",
                      *       "seats": [
                      *         {
@@ -3050,6 +4725,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3059,6 +4753,10 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3069,7 +4767,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3083,12 +4785,27 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3099,6 +4816,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3110,7 +4829,24 @@ export interface operations {
                      *           "status": "active",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
                      *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z"
                      *         }
@@ -3121,9 +4857,43 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3134,7 +4904,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3149,6 +4923,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3189,7 +4973,9 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3318,6 +5104,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -3348,6 +5136,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3359,6 +5151,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3368,6 +5179,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3377,6 +5194,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3386,6 +5207,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3395,6 +5220,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3406,6 +5235,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -3416,6 +5247,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3426,7 +5259,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3441,6 +5278,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3483,7 +5330,9 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3614,6 +5463,8 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
                      *             "turn_seconds": null,
                      *             "on_timeout": null,
                      *             "deadline": null,
@@ -3649,6 +5500,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3660,6 +5515,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3669,6 +5543,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3678,6 +5558,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3687,6 +5571,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3696,6 +5584,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3707,6 +5599,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -3717,6 +5611,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3727,7 +5623,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3742,6 +5642,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -3775,7 +5685,9 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3904,6 +5816,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -3941,7 +5855,9 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4070,6 +5986,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4094,6 +6012,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4105,6 +6027,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4114,6 +6040,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4123,6 +6053,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4132,6 +6081,12 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4141,6 +6096,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4150,6 +6109,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4159,6 +6122,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4170,6 +6137,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4180,6 +6149,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4190,7 +6161,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4202,7 +6177,18 @@ export interface operations {
     fill_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -4233,6 +6219,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4343,6 +6331,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -4359,6 +6349,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4370,6 +6364,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4379,6 +6377,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4388,6 +6390,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4397,6 +6418,10 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,6 +6431,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4415,6 +6444,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4424,6 +6457,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4434,7 +6471,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4449,6 +6490,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -4491,7 +6542,9 @@ export interface operations {
                      */
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4620,6 +6673,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4644,6 +6699,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4653,6 +6712,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4662,6 +6740,12 @@ export interface operations {
             /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4671,6 +6755,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4680,6 +6768,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4689,6 +6781,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4700,6 +6796,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
@@ -4710,6 +6808,8 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4720,7 +6820,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4732,7 +6836,18 @@ export interface operations {
     leave_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -4754,6 +6869,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4864,6 +6981,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -4882,6 +7001,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4891,6 +7014,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4900,6 +7027,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4909,6 +7055,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4919,7 +7069,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4934,6 +7088,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -4960,7 +7124,9 @@ export interface operations {
             201: {
                 headers: {
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: "true";
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4976,6 +7142,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4987,6 +7157,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4996,6 +7170,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5005,6 +7183,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5015,7 +7212,11 @@ export interface operations {
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5025,6 +7226,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5034,6 +7239,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5043,6 +7252,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5053,7 +7266,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5065,7 +7282,18 @@ export interface operations {
     hand_over_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5096,6 +7324,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5231,6 +7461,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5247,6 +7479,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5258,6 +7494,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5267,6 +7507,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5276,6 +7520,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5285,6 +7548,10 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5294,6 +7561,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5303,6 +7574,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5312,6 +7587,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5322,7 +7601,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5334,7 +7617,18 @@ export interface operations {
     take_back_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5356,6 +7650,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5491,6 +7787,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5509,6 +7807,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5518,6 +7820,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5527,6 +7833,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5536,6 +7861,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-not-started` or `game-over` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5546,7 +7875,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5558,7 +7891,18 @@ export interface operations {
     give_up: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5584,6 +7928,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5719,6 +8065,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5735,6 +8083,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5746,6 +8098,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5755,6 +8111,10 @@ export interface operations {
             /** @description `held-by-agent` or `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5764,6 +8124,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5773,6 +8152,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5782,6 +8165,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5791,6 +8178,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5800,6 +8191,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5810,7 +8205,270 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_records: {
+        parameters: {
+            query?: {
+                /** @description Only games with this label. */
+                label?: string;
+                /** @description Only games after the line with this `cursor`. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cursor": "01767268800000-0f3c9a5be2d1874c6e20",
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "label": "spring-cup/round-1",
+                     *       "record": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "players": 2,
+                     *         "seed": "long-live-the-king",
+                     *         "nonce": "5e0c6b1f9a3d4728b1e6f0a2c4d89735",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "first_player": 0,
+                     *         "start": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *         "events": [
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "AD",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 1
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 2,
+                     *             "at": "2026-01-01T12:00:01.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "-3D-4D-2H-3H-6H-9S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "3D",
+                     *                   "4D",
+                     *                   "2H",
+                     *                   "3H",
+                     *                   "6H",
+                     *                   "9S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 1
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 3,
+                     *             "at": "2026-01-01T12:00:02.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "2C",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 4,
+                     *             "at": "2026-01-01T12:00:03.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "-4C-9C-10C-8D-AS-7S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "4C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "8D",
+                     *                   "AS",
+                     *                   "7S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 0
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 5,
+                     *             "at": "2026-01-01T12:00:04.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "yield",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               },
+                     *               {
+                     *                 "type": "over",
+                     *                 "outcome": "lost",
+                     *                 "reason": "cannot-cover-damage"
+                     *               }
+                     *             ],
+                     *             "position": "phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 6,
+                     *             "at": "2026-01-01T12:00:05.000Z",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "result": {
+                     *           "outcome": "lost",
+                     *           "reason": "cannot-cover-damage",
+                     *           "seat": 0,
+                     *           "defeated": 0,
+                     *           "grade": null
+                     *         },
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
+                     *         "seed_origin": "client",
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       },
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/jsonl": components["schemas"]["RecordLine"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5830,6 +8488,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5847,6 +8510,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6533,9 +9198,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -6550,6 +9232,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6567,6 +9254,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6825,9 +9514,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

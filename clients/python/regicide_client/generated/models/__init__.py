@@ -7,6 +7,7 @@ from .agent import Agent
 from .agent_list import AgentList
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
+from .beginning import Beginning
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
@@ -25,6 +26,8 @@ from .game_event import GameEvent
 from .game_events import GameEvents
 from .game_group import GameGroup
 from .game_list import GameList
+from .game_look import GameLook
+from .game_looks import GameLooks
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -37,6 +40,7 @@ from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .limits import Limits
+from .listed_seat import ListedSeat
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .owner_token import OwnerToken
@@ -48,6 +52,7 @@ from .power_info import PowerInfo
 from .problem import Problem
 from .problem_code import ProblemCode
 from .rank import Rank
+from .record_line import RecordLine
 from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
@@ -62,11 +67,12 @@ from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
 from .stand_in_wish import StandInWish
-from .stream_end import StreamEnd
 from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
 from .unseen_pool import UnseenPool
+from .view_wish import ViewWish
+from .view_wishes import ViewWishes
 
 __all__ = (
     "ActionInfo",
@@ -76,6 +82,7 @@ __all__ = (
     "AgentList",
     "AgentToken",
     "AgentWish",
+    "Beginning",
     "CardInfo",
     "CardKind",
     "CardReference",
@@ -94,6 +101,8 @@ __all__ = (
     "GameEvents",
     "GameGroup",
     "GameList",
+    "GameLook",
+    "GameLooks",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -106,6 +115,7 @@ __all__ = (
     "GradeInfo",
     "KindInfo",
     "Limits",
+    "ListedSeat",
     "Outcome",
     "OutcomeInfo",
     "OwnerToken",
@@ -117,6 +127,7 @@ __all__ = (
     "Problem",
     "ProblemCode",
     "Rank",
+    "RecordLine",
     "RecordedEvent",
     "RecordedSeat",
     "RefusalInfo",
@@ -131,9 +142,10 @@ __all__ = (
     "Signal",
     "SignalWish",
     "StandInWish",
-    "StreamEnd",
     "Suit",
     "SuitInfo",
     "Turns",
     "UnseenPool",
+    "ViewWish",
+    "ViewWishes",
 )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -20,44 +20,46 @@ T = TypeVar("T", bound="GameEvent")
 
 @_attrs_define
 class GameEvent:
-    """
+    """An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.
+
     Attributes:
         version (int): The version of the game after it.
-        type_ (EventType): The type of an event. Later versions may add values.
         seat (int): The seat that it concerns.
         at (datetime.datetime): When it happened.
+        type_ (EventType): The type of an event. Later versions may add values.
         action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
             `>` and a seat, which appoints the next player. Example: AC+8D.
-        effects (list[Effect] | Unset): action, timeout, give-up: its effects in order.
-        agent (None | str | Unset): timeout, stand-in: the agent that stands in; action: the agent that stood in for the
-            player; seat-taken: the agent that got the seat. Null in stand-in: the holder took the seat back.
-        agree (bool | Unset): give-up: whether the holder of the seat agrees.
-        name (str | Unset): seat-taken: the name of the player.
-        next_ (str | Unset): rematch: the game that follows this one.
+        effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent;
+            give-up: Its effects in order: those of the end if all agree.
+        agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
+            timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again.
+        name (str | Unset): seat-taken: The name of the player.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
+        agree (bool | Unset): give-up: Whether the holder of the seat agrees.
+        next_ (str | Unset): rematch: The rematch.
     """
 
     version: int
-    type_: EventType
     seat: int
     at: datetime.datetime
+    type_: EventType
     action: str | Unset = UNSET
     effects: list[Effect] | Unset = UNSET
-    agent: None | str | Unset = UNSET
-    agree: bool | Unset = UNSET
+    agent: str | Unset = UNSET
     name: str | Unset = UNSET
-    next_: str | Unset = UNSET
     signal: Signal | Unset = UNSET
+    agree: bool | Unset = UNSET
+    next_: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         version = self.version
 
-        type_: str = self.type_
-
         seat = self.seat
 
         at = self.at.isoformat()
+
+        type_: str = self.type_
 
         action = self.action
 
@@ -68,30 +70,26 @@ class GameEvent:
                 effects_item = effects_item_data.to_dict()
                 effects.append(effects_item)
 
-        agent: None | str | Unset
-        if isinstance(self.agent, Unset):
-            agent = UNSET
-        else:
-            agent = self.agent
-
-        agree = self.agree
+        agent = self.agent
 
         name = self.name
-
-        next_ = self.next_
 
         signal: str | Unset = UNSET
         if not isinstance(self.signal, Unset):
             signal = self.signal
+
+        agree = self.agree
+
+        next_ = self.next_
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
                 "version": version,
-                "type": type_,
                 "seat": seat,
                 "at": at,
+                "type": type_,
             }
         )
         if action is not UNSET:
@@ -100,14 +98,14 @@ class GameEvent:
             field_dict["effects"] = effects
         if agent is not UNSET:
             field_dict["agent"] = agent
-        if agree is not UNSET:
-            field_dict["agree"] = agree
         if name is not UNSET:
             field_dict["name"] = name
-        if next_ is not UNSET:
-            field_dict["next"] = next_
         if signal is not UNSET:
             field_dict["signal"] = signal
+        if agree is not UNSET:
+            field_dict["agree"] = agree
+        if next_ is not UNSET:
+            field_dict["next"] = next_
 
         return field_dict
 
@@ -118,11 +116,11 @@ class GameEvent:
         d = dict(src_dict)
         version = d.pop("version")
 
-        type_ = check_event_type(d.pop("type"))
-
         seat = d.pop("seat")
 
         at = datetime.datetime.fromisoformat(d.pop("at"))
+
+        type_ = check_event_type(d.pop("type"))
 
         action = d.pop("action", UNSET)
 
@@ -135,20 +133,9 @@ class GameEvent:
 
                 effects.append(effects_item)
 
-        def _parse_agent(data: object) -> None | str | Unset:
-            if data is None:
-                return data
-            if isinstance(data, Unset):
-                return data
-            return cast(None | str | Unset, data)
-
-        agent = _parse_agent(d.pop("agent", UNSET))
-
-        agree = d.pop("agree", UNSET)
+        agent = d.pop("agent", UNSET)
 
         name = d.pop("name", UNSET)
-
-        next_ = d.pop("next", UNSET)
 
         _signal = d.pop("signal", UNSET)
         signal: Signal | Unset
@@ -157,18 +144,22 @@ class GameEvent:
         else:
             signal = check_signal(_signal)
 
+        agree = d.pop("agree", UNSET)
+
+        next_ = d.pop("next", UNSET)
+
         game_event = cls(
             version=version,
-            type_=type_,
             seat=seat,
             at=at,
+            type_=type_,
             action=action,
             effects=effects,
             agent=agent,
-            agree=agree,
             name=name,
-            next_=next_,
             signal=signal,
+            agree=agree,
+            next_=next_,
         )
 
         game_event.additional_properties = d

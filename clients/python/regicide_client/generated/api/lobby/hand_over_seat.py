@@ -9,7 +9,7 @@ from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
 from ...models.problem import Problem
 from ...models.stand_in_wish import StandInWish
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
@@ -17,8 +17,15 @@ def _get_kwargs(
     seat: int,
     *,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "put",
@@ -63,6 +70,11 @@ def _parse_response(
         response_404 = Problem.from_dict(response.json())
 
         return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -112,6 +124,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Let an agent play on for you
 
@@ -121,6 +135,8 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -135,6 +151,8 @@ def sync_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -150,6 +168,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Let an agent play on for you
 
@@ -159,6 +179,8 @@ def sync(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -174,6 +196,8 @@ def sync(
         seat=seat,
         client=client,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -183,6 +207,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Let an agent play on for you
 
@@ -192,6 +218,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -206,6 +234,8 @@ async def asyncio_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -219,6 +249,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Let an agent play on for you
 
@@ -228,6 +260,8 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -244,5 +278,7 @@ async def asyncio(
             seat=seat,
             client=client,
             body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -14,6 +14,8 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -36,6 +38,10 @@ def _get_kwargs(
             json_status.append(status_item)
 
     params["status"] = json_status
+
+    params["label"] = label
+
+    params["agent"] = agent
 
     params["limit"] = limit
 
@@ -60,6 +66,11 @@ def _parse_response(
         response_200 = GameList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
 
     if response.status_code == 405:
         response_405 = Problem.from_dict(response.json())
@@ -95,8 +106,10 @@ def _build_response(
 
 def sync_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -104,10 +117,16 @@ def sync_detailed(
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -123,6 +142,8 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -138,8 +159,10 @@ def sync_detailed(
 
 def sync(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -147,10 +170,16 @@ def sync(
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -167,6 +196,8 @@ def sync(
     return sync_detailed(
         client=client,
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -176,8 +207,10 @@ def sync(
 
 async def asyncio_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -185,10 +218,16 @@ async def asyncio_detailed(
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -204,6 +243,8 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -217,8 +258,10 @@ async def asyncio_detailed(
 
 async def asyncio(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -226,10 +269,16 @@ async def asyncio(
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -247,6 +296,8 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             status=status,
+            label=label,
+            agent=agent,
             limit=limit,
             cursor=cursor,
             accept_language=accept_language,
