@@ -371,7 +371,7 @@ def test_agents_are_renewed(store: Store, url: str) -> None:
     name = uuid4().hex
     store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 60))
     [first] = lives(url, name)
-    assert store.agents.renew([name, "nobody"], 6000) == {name}
+    assert store.agents.renew([name, "nobody"], 6000) == {name: ("", "")}
     [renewed] = lives(url, name)
     assert 0 < first <= 60 < renewed <= 6000
     assert store.agents.get_many([name]) == [{"token": "one"}]

@@ -30,7 +30,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
-from regicide_api.http.idempotency import idempotent
+from regicide_api.http.idempotency import idempotent, idempotent_by_key
 from regicide_api.http.json_body import read_json_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
@@ -126,13 +126,19 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     def idempotent(self, handler: Handler) -> Handler:
         """Repeats of a request with the same `Idempotency-Key` get the same response. Stands above `response`."""
+        return self._request_headers(schemas.CreationHeaders)(self._repeatable(handler, idempotent))
 
+    def idempotent_by_key(self, handler: Handler) -> Handler:
+        """As `idempotent`, and a request without a key is rejected."""
+        return self._request_headers(schemas.RepeatHeaders)(self._repeatable(handler, idempotent_by_key))
+
+    def _repeatable(self, handler: Handler, repeat: Callable[[Callable[[], Response]], Response]) -> Handler:
         @wraps(handler)
         def repeatable(*arguments: object, **path: object) -> Response:
-            return idempotent(lambda: handler(*arguments, **path))
+            return repeat(lambda: handler(*arguments, **path))
 
         refuse = self.errors(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
-        return self._request_headers(schemas.CreationHeaders)(refuse(repeatable))
+        return refuse(repeatable)
 
     def errors(self, *kinds: type[Exception]) -> Decorator:
         """These errors are answered with their problems, which `problems.registry` lists."""

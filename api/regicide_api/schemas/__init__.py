@@ -3,7 +3,7 @@
 Requests are loaded with them. Responses are documented by them only: the tests validate every response.
 """
 
-from regicide_api.schemas.agents import AgentList, AgentToken, Turns
+from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
 from regicide_api.schemas.events import EFFECTS, GameEvents, Record
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
@@ -14,10 +14,12 @@ from regicide_api.schemas.fields import (
     ResponseSchema,
 )
 from regicide_api.schemas.parameters import (
+    AgentGamesQuery,
     AgentsQuery,
     CreationHeaders,
     EventsQuery,
     GamesQuery,
+    RepeatHeaders,
     SeatQuery,
     StreamHeaders,
     TurnsQuery,
@@ -27,6 +29,7 @@ from regicide_api.schemas.parameters import (
 from regicide_api.schemas.problem import Problem
 from regicide_api.schemas.requests import (
     ActionRequest,
+    AgentSettingsRequest,
     CreateGameRequest,
     CreateGamesRequest,
     RegisterAgentRequest,
@@ -42,7 +45,10 @@ __all__ = [
     "MAX_PLAYERS",
     "SEED_PATTERN",
     "ActionRequest",
+    "AgentGameList",
+    "AgentGamesQuery",
     "AgentList",
+    "AgentSettingsRequest",
     "AgentToken",
     "AgentsQuery",
     "CreateGameRequest",
@@ -55,9 +61,11 @@ __all__ = [
     "GameList",
     "GameView",
     "GamesQuery",
+    "OwnAgent",
     "Problem",
     "Record",
     "RegisterAgentRequest",
+    "RepeatHeaders",
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",

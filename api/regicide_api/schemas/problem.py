@@ -37,4 +37,4 @@ class Problem(ResponseSchema):
         metadata={"description": "seat-taken, game-not-started: the open seats."},
     )
     seats = List(fields.seat("A seat."), metadata={"description": "not-your-seat: your seats."})
-    errors = List(Nested(Fault), metadata={"description": "invalid-request: all faults."})
+    errors = List(Nested(Fault), metadata={"description": "invalid-request, agent-declines: all faults."})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
@@ -11,6 +12,7 @@ from marshmallow.validate import Equal, OneOf
 import regicide
 from regicide import Message
 from regicide_api.domain import clock, player_name
+from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH, Seating
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Signal
 from regicide_api.schemas import fields
@@ -36,11 +38,20 @@ def _check_count(games: list[object]) -> None:
         raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
 
 
+SEAT_HOLDERS: Final = ("name", "open", "agent")
+"""The members of a requested seat that say who holds it."""
+
+
 class SeatRequest(RequestSchema):
     """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent."""
 
     COMPONENT: ClassVar = "SeatWish"
-    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
+    KEYWORDS: ClassVar = {
+        "minProperties": 1,
+        "maxProperties": 2,
+        "dependentRequired": {"invitation": ["agent"]},
+        "not": {"anyOf": [{"required": [*pair]} for pair in combinations(SEAT_HOLDERS, 2)]},
+    }
 
     name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
     open = fields.StrictBoolean(
@@ -48,10 +59,13 @@ class SeatRequest(RequestSchema):
     )
 
     agent = fields.agent("The agent that holds the seat.")
+    invitation = fields.invitation("The invitation of the agent, if it takes seats only by its invitation.")
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
-        if len(seat) != 1:
+        if "invitation" in seat and "agent" not in seat:
+            raise ValidationError(Message("requires agent"), "invitation")
+        if len(seat.keys() & {*SEAT_HOLDERS}) != 1:
             raise ValidationError(Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
@@ -135,15 +149,49 @@ class ActionRequest(RequestSchema):
     action = fields.action("The action, one of the view's legal actions; cards in any order.", required=True)
 
 
-class RegisterAgentRequest(RequestSchema):
+class AgentSettingsRequest(RequestSchema):
+    """Settings of an agent. Those that are not given stay, or have their defaults in a new agent."""
+
+    COMPONENT: ClassVar = "AgentSettings"
+    KEYWORDS: ClassVar = {
+        "if": {"properties": {"seating": {"const": Seating.INVITED.value}}, "required": ["seating"]},
+        "then": {"required": ["invitation"]},
+        "else": {"not": {"required": ["invitation"]}},
+    }
+
+    description = fields.Description(
+        allow_none=True,
+        metadata={
+            "description": "What it says about itself to everyone, in one line; null: nothing.",
+            "minLength": 1,
+            "maxLength": MAX_DESCRIPTION_LENGTH,
+        },
+    )
+    seating = fields.text(
+        "Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its "
+        "`invitation`. It keeps the seats that it has.",
+        validate=OneOf([*Seating]),
+    )
+    invitation = fields.invitation(
+        "With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores "
+        "only a hash. It is valid until `seating` is set again."
+    )
+    max_games = fields.integer(
+        1, MAX_AGENT_GAMES, "The running games that it takes, at most half of them, rounded up, from one address."
+    )
+
+    @validates_schema
+    def _check_invitation(self, settings: dict[str, Any], **_: object) -> None:
+        is_invited = settings.get("seating") == Seating.INVITED
+        if is_invited and "invitation" not in settings:
+            raise ValidationError(Message("required with the seating `invited`"), "invitation")
+        if "invitation" in settings and not is_invited:
+            raise ValidationError(Message("requires the seating `invited`"), "invitation")
+
+
+class RegisterAgentRequest(AgentSettingsRequest):
     """A new agent."""
 
     COMPONENT: ClassVar = "AgentWish"
 
     name = fields.agent("Its name: lowercase letters, digits and hyphens.", required=True)
-    max_games = fields.integer(
-        1,
-        MAX_AGENT_GAMES,
-        "The running games that it takes, at most half of them, rounded up, from one address.",
-        load_default=MAX_AGENT_GAMES,
-    )

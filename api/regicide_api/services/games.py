@@ -42,6 +42,7 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
+from regicide_api.services.agents import refusal
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
@@ -102,7 +103,8 @@ class GameService:
 
         Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
         enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game; an agent keeps
-        its own. Raises UnknownGame, UnknownToken, NotYourSeat, GameNotOver, HouseSeatsTaken or AgentBusy.
+        its own. Raises UnknownGame, UnknownToken, NotYourSeat, GameNotOver, AgentDeclines, HouseSeatsTaken or
+        AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id, principal)
         seat = before.seat_of(principal)
@@ -112,7 +114,7 @@ class GameService:
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
-        self.repository.agents.renew(game.agents())
+        self._require_agents(game, principal)
         if self._add(game):
             return SeatGrant(game, granted, seat)
         return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
@@ -177,6 +179,17 @@ class GameService:
 
         game, _, viewer = self.repository.update(game_id, step, principal)
         return ViewedGame(game, viewer)
+
+    def _require_agents(self, game: HostedGame, principal: Principal) -> None:
+        """Extend the lives of the agents of a rematch. An agent that requests it accepts its seats.
+
+        Raises AgentDeclines, unless the rematch exists.
+        """
+        terms = self.repository.agents.renew(game.agents())
+        for agent in sorted(game.agents() - {principal.agent}):
+            known = terms.get(agent)
+            if not (known and known.admit(agent)) and self.repository.get_or_none(game.id) is None:
+                raise refusal(known)(agent)
 
     def _add(self, game: HostedGame) -> bool:
         """Reserve the places of a new game and store it. Returns False if its id exists."""
