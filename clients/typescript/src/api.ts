@@ -13,7 +13,8 @@ export interface paths {
         };
         /**
          * List agents
-         * @description Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+         * @description Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it; they include
+         *     the house bots, whose `figures` tell how strong and how fast they are.
          */
         get: operations["list_agents"];
         put?: never;
@@ -23,6 +24,78 @@ export interface paths {
          *     later.
          */
         post: operations["register_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your agent
+         * @description Its public description, its settings, and how many turns wait for it.
+         */
+        get: operations["get_agent"];
+        put?: never;
+        post?: never;
+        /**
+         * End your agent
+         * @description Its token is invalid from then on, and no new game can give it a seat. It keeps the seats of its running games,
+         *     and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name stays
+         *     reserved for as long as games with it exist. A repeat with the same token changes nothing.
+         */
+        delete: operations["end_agent"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of your agent
+         * @description Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
+         *     has. A repeat changes nothing.
+         */
+        patch: operations["configure_agent"];
+        trace?: never;
+    };
+    "/v1/agents/me/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the token of your agent
+         * @description The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
+         *     is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
+         */
+        post: operations["replace_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the games of your agent
+         * @description The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+         */
+        get: operations["list_agent_games"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -42,7 +115,8 @@ export interface paths {
          *     games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
          *     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-         *     N seconds. Turns that are taken between two pages may move others to an earlier place.
+         *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
+         *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones.
          */
         get: operations["get_turns"];
         put?: never;
@@ -400,8 +474,30 @@ export interface components {
             open_seats?: number[];
             /** @description not-your-seat: your seats. */
             seats?: number[];
-            /** @description invalid-request: all faults. */
+            /** @description invalid-request, agent-declines: all faults. */
             errors?: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        WinRate: {
+            /** @description The number of players. */
+            players: number;
+            /** @description The games that were played to measure it. */
+            games: number;
+            /** @description The share of them that were won, 0 to 1. */
+            rate: number;
+            /** @description The lower end of its 95% confidence interval. */
+            low: number;
+            /** @description The upper end of its 95% confidence interval. */
+            high: number;
+        } & {
+            [key: string]: unknown;
+        };
+        BotFigures: {
+            /** @description The mean CPU time of a move in milliseconds, on one core of a cloud machine, for the number of players for which it is longest. */
+            move_ms: number;
+            /** @description By number of players. */
+            win_rates: components["schemas"]["WinRate"][];
         } & {
             [key: string]: unknown;
         };
@@ -415,6 +511,15 @@ export interface components {
              * @description When it last requested its turns; null: never.
              */
             last_seen: string | null;
+            /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
+            description: string | null;
+            /**
+             * @description Who may give it a seat.
+             * @enum {string}
+             */
+            seating: "anyone" | "invited" | "nobody";
+            /** @description What was measured of a house bot; null for other agents. */
+            figures: components["schemas"]["BotFigures"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -427,19 +532,131 @@ export interface components {
             [key: string]: unknown;
         };
         AgentWish: {
+            /** @description What it says about itself to everyone, in one line; null: nothing. */
+            description?: string | null;
+            /**
+             * @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has.
+             * @enum {string}
+             */
+            seating?: "anyone" | "invited" | "nobody";
+            /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
+            invitation?: string;
+            /** @description The running games that it takes, at most half of them, rounded up, from one address. */
+            max_games?: number;
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
-            /**
-             * @description The running games that it takes, at most half of them, rounded up, from one address.
-             * @default 1000
-             */
-            max_games?: number;
         };
         AgentToken: {
             /** @description Its name. */
             name: string;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
+        } & {
+            [key: string]: unknown;
+        };
+        OwnAgent: {
+            /** @description Its name. */
+            name: string;
+            /** @description Whether it is a house bot. */
+            house: boolean;
+            /**
+             * Format: date-time
+             * @description When it last requested its turns; null: never.
+             */
+            last_seen: string | null;
+            /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
+            description: string | null;
+            /**
+             * @description Who may give it a seat.
+             * @enum {string}
+             */
+            seating: "anyone" | "invited" | "nobody";
+            /** @description What was measured of a house bot; null for other agents. */
+            figures: components["schemas"]["BotFigures"] | null;
+            /**
+             * Format: date-time
+             * @description When it was registered; null: before the server kept this time, or a house bot.
+             */
+            created_at: string | null;
+            /** @description The running games that it takes. */
+            max_games: number;
+            /** @description The turns in its inbox; 100: that many or more. */
+            open_turns: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentSettings: {
+            /** @description What it says about itself to everyone, in one line; null: nothing. */
+            description?: string | null;
+            /**
+             * @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has.
+             * @enum {string}
+             */
+            seating?: "anyone" | "invited" | "nobody";
+            /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
+            invitation?: string;
+            /** @description The running games that it takes, at most half of them, rounded up, from one address. */
+            max_games?: number;
+        };
+        Result: {
+            /**
+             * @description Won or lost; all players share it.
+             * @enum {string}
+             */
+            outcome: "won" | "lost";
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+            /** @description The seat that defeated the last king, or could not continue. */
+            seat: number;
+            /** @description The number of defeated enemies. */
+            defeated: number;
+            /**
+             * @description The grade of a solo win.
+             * @enum {string|null}
+             */
+            grade: "gold" | "silver" | "bronze" | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentGame: {
+            /** @description The game. */
+            id: string;
+            /**
+             * @description The status of the game.
+             * @enum {string}
+             */
+            status: "waiting" | "active" | "won" | "lost";
+            /** @description The number of players. */
+            players: number;
+            /** @description The seats that anyone can take. */
+            open_seats: number[];
+            /** @description The number of defeated enemies. */
+            defeated: number;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the game last changed.
+             */
+            updated_at: string;
+            /** @description The seats that your agent holds. */
+            your_seats: number[];
+            /** @description Null until the game is over. */
+            result: components["schemas"]["Result"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentGameList: {
+            /** @description The games. */
+            items: components["schemas"]["AgentGame"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -489,29 +706,6 @@ export interface components {
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
-        } & {
-            [key: string]: unknown;
-        };
-        Result: {
-            /**
-             * @description Won or lost; all players share it.
-             * @enum {string}
-             */
-            outcome: "won" | "lost";
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
-            /** @description The seat that defeated the last king, or could not continue. */
-            seat: number;
-            /** @description The number of defeated enemies. */
-            defeated: number;
-            /**
-             * @description The grade of a solo win.
-             * @enum {string|null}
-             */
-            grade: "gold" | "silver" | "bronze" | null;
         } & {
             [key: string]: unknown;
         };
@@ -600,6 +794,8 @@ export interface components {
             items: components["schemas"]["GameView"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
+            /** @description Games of the agent that ended in the last ten minutes, the last one first. */
+            ended: components["schemas"]["AgentGame"][];
         } & {
             [key: string]: unknown;
         };
@@ -800,6 +996,8 @@ export interface components {
             open?: true;
             /** @description The agent that holds the seat. */
             agent?: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         GameWish: {
             /** @description The number of players. */
@@ -1091,6 +1289,10 @@ export interface operations {
     list_agents: {
         parameters: {
             query?: {
+                /** @description true: only house bots; false: only others. Default: both. */
+                house?: boolean;
+                /** @description Only agents whose names begin so. */
+                prefix?: string;
                 /** @description The maximum number of agents. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -1107,6 +1309,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1116,12 +1320,50 @@ export interface operations {
                      *         {
                      *           "name": "deep-thought",
                      *           "house": false,
-                     *           "last_seen": null
+                     *           "last_seen": null,
+                     *           "description": "Thinks before it acts.",
+                     *           "seating": "anyone",
+                     *           "figures": null
                      *         },
                      *         {
-                     *           "name": "greedy",
+                     *           "name": "planner-fast",
                      *           "house": true,
-                     *           "last_seen": "2026-01-01T12:00:00.000Z"
+                     *           "last_seen": "2026-01-01T12:00:00.000Z",
+                     *           "description": "Searches the tree of actions with at most 500 rollouts per move.",
+                     *           "seating": "anyone",
+                     *           "figures": {
+                     *             "move_ms": 2,
+                     *             "win_rates": [
+                     *               {
+                     *                 "players": 1,
+                     *                 "games": 2000,
+                     *                 "rate": 0.992,
+                     *                 "low": 0.986,
+                     *                 "high": 0.995
+                     *               },
+                     *               {
+                     *                 "players": 2,
+                     *                 "games": 900,
+                     *                 "rate": 0.963,
+                     *                 "low": 0.949,
+                     *                 "high": 0.974
+                     *               },
+                     *               {
+                     *                 "players": 3,
+                     *                 "games": 900,
+                     *                 "rate": 0.994,
+                     *                 "low": 0.987,
+                     *                 "high": 0.998
+                     *               },
+                     *               {
+                     *                 "players": 4,
+                     *                 "games": 900,
+                     *                 "rate": 0.968,
+                     *                 "low": 0.954,
+                     *                 "high": 0.977
+                     *               }
+                     *             ]
+                     *           }
                      *         }
                      *       ],
                      *       "next": null
@@ -1166,7 +1408,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "deep-thought"
+                 *       "name": "deep-thought",
+                 *       "description": "Thinks before it acts."
                  *     }
                  */
                 "application/json": components["schemas"]["AgentWish"];
@@ -1277,6 +1520,417 @@ export interface operations {
             };
         };
     };
+    get_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "house": false,
+                     *       "last_seen": null,
+                     *       "description": "Thinks before it acts.",
+                     *       "seating": "anyone",
+                     *       "figures": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "max_games": 1000,
+                     *       "open_turns": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    configure_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seating": "invited",
+                 *       "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "house": false,
+                     *       "last_seen": null,
+                     *       "description": "Thinks before it acts.",
+                     *       "seating": "anyone",
+                     *       "figures": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "max_games": 1000,
+                     *       "open_turns": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_token: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A new random text, best a UUID. For a day, repeats of the request with the old token get the same response. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "token": "deep-thought.Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentToken"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_agent_games: {
+        parameters: {
+            query?: {
+                /** @description Only games in one of these states: waiting, active, over. */
+                status?: ("active" | "over" | "waiting")[];
+                /** @description The maximum number of games. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The next page, rel="next" (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "status": "lost",
+                     *           "players": 2,
+                     *           "open_seats": [],
+                     *           "defeated": 0,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "your_seats": [
+                     *             1
+                     *           ],
+                     *           "result": {
+                     *             "outcome": "lost",
+                     *             "reason": "cannot-cover-damage",
+                     *             "seat": 0,
+                     *             "defeated": 0,
+                     *             "grade": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentGameList"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_turns: {
         parameters: {
             query?: {
@@ -1286,6 +1940,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`. */
                 wait?: number;
+                /** @description The maximum number of games that have ended. */
+                ended?: number;
             };
             header?: {
                 /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
@@ -1446,7 +2102,28 @@ export interface operations {
                      *           "updated_at": "2026-01-01T12:00:05.000Z"
                      *         }
                      *       ],
-                     *       "next": null
+                     *       "next": null,
+                     *       "ended": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "status": "lost",
+                     *           "players": 2,
+                     *           "open_seats": [],
+                     *           "defeated": 0,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "your_seats": [
+                     *             1
+                     *           ],
+                     *           "result": {
+                     *             "outcome": "lost",
+                     *             "reason": "cannot-cover-damage",
+                     *             "seat": 0,
+                     *             "defeated": 0,
+                     *             "grade": null
+                     *           }
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Turns"];
@@ -2937,6 +3614,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `agent-declines` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
@@ -3206,6 +3892,15 @@ export interface operations {
             };
             /** @description `malformed-json` */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent-declines` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3915,7 +4610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-your-seat` */
+            /** @description `not-your-seat` or `agent-declines` */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -4,9 +4,17 @@ from .action_info import ActionInfo
 from .action_info_kind import ActionInfoKind
 from .action_proposal import ActionProposal
 from .agent import Agent
+from .agent_game import AgentGame
+from .agent_game_list import AgentGameList
+from .agent_game_status import AgentGameStatus
 from .agent_list import AgentList
+from .agent_seating import AgentSeating
+from .agent_settings import AgentSettings
+from .agent_settings_seating import AgentSettingsSeating
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
+from .agent_wish_seating import AgentWishSeating
+from .bot_figures import BotFigures
 from .card_info import CardInfo
 from .card_info_kind import CardInfoKind
 from .card_info_power import CardInfoPower
@@ -45,9 +53,12 @@ from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .kind_info_kind import KindInfoKind
 from .limits import Limits
+from .list_agent_games_status_item import ListAgentGamesStatusItem
 from .list_games_status_item import ListGamesStatusItem
 from .outcome_info import OutcomeInfo
 from .outcome_info_outcome import OutcomeInfoOutcome
+from .own_agent import OwnAgent
+from .own_agent_seating import OwnAgentSeating
 from .phase_info import PhaseInfo
 from .players_info import PlayersInfo
 from .power_info import PowerInfo
@@ -80,15 +91,24 @@ from .suit_info_power import SuitInfoPower
 from .suit_info_suit import SuitInfoSuit
 from .turns import Turns
 from .unseen_pool import UnseenPool
+from .win_rate import WinRate
 
 __all__ = (
     "ActionInfo",
     "ActionInfoKind",
     "ActionProposal",
     "Agent",
+    "AgentGame",
+    "AgentGameList",
+    "AgentGameStatus",
     "AgentList",
+    "AgentSeating",
+    "AgentSettings",
+    "AgentSettingsSeating",
     "AgentToken",
     "AgentWish",
+    "AgentWishSeating",
+    "BotFigures",
     "CardInfo",
     "CardInfoKind",
     "CardInfoPower",
@@ -127,9 +147,12 @@ __all__ = (
     "KindInfo",
     "KindInfoKind",
     "Limits",
+    "ListAgentGamesStatusItem",
     "ListGamesStatusItem",
     "OutcomeInfo",
     "OutcomeInfoOutcome",
+    "OwnAgent",
+    "OwnAgentSeating",
     "PhaseInfo",
     "PlayersInfo",
     "PowerInfo",
@@ -162,4 +185,5 @@ __all__ = (
     "SuitInfoSuit",
     "Turns",
     "UnseenPool",
+    "WinRate",
 )

@@ -33,7 +33,7 @@ class Problem:
         legal_actions (list[str] | Unset): illegal-action: all legal actions.
         open_seats (list[int] | Unset): seat-taken, game-not-started: the open seats.
         seats (list[int] | Unset): not-your-seat: your seats.
-        errors (list[Fault] | Unset): invalid-request: all faults.
+        errors (list[Fault] | Unset): invalid-request, agent-declines: all faults.
     """
 
     type_: str

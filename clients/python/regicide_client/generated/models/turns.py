@@ -7,6 +7,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
+    from ..models.agent_game import AgentGame
     from ..models.game_view import GameView
 
 
@@ -19,10 +20,12 @@ class Turns:
     Attributes:
         items (list[GameView]): Each as seen from the seat to act.
         next_ (None | str): The `cursor` of the next page; null on the last one.
+        ended (list[AgentGame]): Games of the agent that ended in the last ten minutes, the last one first.
     """
 
     items: list[GameView]
     next_: None | str
+    ended: list[AgentGame]
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -34,12 +37,18 @@ class Turns:
         next_: None | str
         next_ = self.next_
 
+        ended = []
+        for ended_item_data in self.ended:
+            ended_item = ended_item_data.to_dict()
+            ended.append(ended_item)
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
                 "items": items,
                 "next": next_,
+                "ended": ended,
             }
         )
 
@@ -47,6 +56,7 @@ class Turns:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.agent_game import AgentGame
         from ..models.game_view import GameView
 
         d = dict(src_dict)
@@ -64,9 +74,17 @@ class Turns:
 
         next_ = _parse_next_(d.pop("next"))
 
+        ended = []
+        _ended = d.pop("ended")
+        for ended_item_data in _ended:
+            ended_item = AgentGame.from_dict(ended_item_data)
+
+            ended.append(ended_item)
+
         turns = cls(
             items=items,
             next_=next_,
+            ended=ended,
         )
 
         turns.additional_properties = d

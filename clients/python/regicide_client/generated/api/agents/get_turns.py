@@ -15,6 +15,7 @@ def _get_kwargs(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -32,6 +33,8 @@ def _get_kwargs(
     params["cursor"] = cursor
 
     params["wait"] = wait
+
+    params["ended"] = ended
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -100,6 +103,7 @@ def sync_detailed(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
@@ -112,12 +116,16 @@ def sync_detailed(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
 
@@ -133,6 +141,7 @@ def sync_detailed(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
     )
@@ -150,6 +159,7 @@ def sync(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
@@ -162,12 +172,16 @@ def sync(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
 
@@ -184,6 +198,7 @@ def sync(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
     ).parsed
@@ -195,6 +210,7 @@ async def asyncio_detailed(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
@@ -207,12 +223,16 @@ async def asyncio_detailed(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
 
@@ -228,6 +248,7 @@ async def asyncio_detailed(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
     )
@@ -243,6 +264,7 @@ async def asyncio(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
@@ -255,12 +277,16 @@ async def asyncio(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
 
@@ -278,6 +304,7 @@ async def asyncio(
             limit=limit,
             cursor=cursor,
             wait=wait,
+            ended=ended,
             if_none_match=if_none_match,
             prefer=prefer,
         )

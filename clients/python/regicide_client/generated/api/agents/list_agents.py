@@ -12,11 +12,17 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
 ) -> dict[str, Any]:
 
     params: dict[str, Any] = {}
+
+    params["house"] = house
+
+    params["prefix"] = prefix
 
     params["limit"] = limit
 
@@ -71,14 +77,20 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
 
@@ -91,6 +103,8 @@ def sync_detailed(
     """
 
     kwargs = _get_kwargs(
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
     )
@@ -105,14 +119,20 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
 
@@ -126,6 +146,8 @@ def sync(
 
     return sync_detailed(
         client=client,
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
     ).parsed
@@ -134,14 +156,20 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
 
@@ -154,6 +182,8 @@ async def asyncio_detailed(
     """
 
     kwargs = _get_kwargs(
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
     )
@@ -166,14 +196,20 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
 
@@ -188,6 +224,8 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            house=house,
+            prefix=prefix,
             limit=limit,
             cursor=cursor,
         )

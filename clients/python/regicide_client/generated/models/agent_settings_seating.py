@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+AgentSettingsSeating: TypeAlias = Literal["anyone", "invited", "nobody"] | str
+
+
+def check_agent_settings_seating(value: str) -> AgentSettingsSeating:
+    return value

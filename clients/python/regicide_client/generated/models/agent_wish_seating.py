@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+AgentWishSeating: TypeAlias = Literal["anyone", "invited", "nobody"] | str
+
+
+def check_agent_wish_seating(value: str) -> AgentWishSeating:
+    return value
