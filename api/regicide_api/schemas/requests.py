@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
@@ -43,15 +42,13 @@ SEAT_HOLDERS: Final = ("name", "open", "agent")
 
 
 class SeatRequest(RequestSchema):
-    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent."""
+    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent.
+
+    It has one of the members `name`, `open` and `agent`, and `invitation` only with `agent`.
+    """
 
     COMPONENT: ClassVar = "SeatWish"
-    KEYWORDS: ClassVar = {
-        "minProperties": 1,
-        "maxProperties": 2,
-        "dependentRequired": {"invitation": ["agent"]},
-        "not": {"anyOf": [{"required": [*pair]} for pair in combinations(SEAT_HOLDERS, 2)]},
-    }
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
 
     name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
     open = fields.StrictBoolean(
@@ -150,15 +147,12 @@ class ActionRequest(RequestSchema):
 
 
 class AgentSettingsRequest(RequestSchema):
-    """Settings of an agent. Those that are not given stay, or have their defaults in a new agent."""
+    """Settings of an agent. Those that are not given stay, or have their defaults in a new agent.
+
+    `invitation` stands with the seating `invited`, and only there.
+    """
 
     COMPONENT: ClassVar = "AgentSettings"
-    KEYWORDS: ClassVar = {
-        "if": {"properties": {"seating": {"const": Seating.INVITED.value}}, "required": ["seating"]},
-        "then": {"required": ["invitation"]},
-        "else": {"not": {"required": ["invitation"]}},
-    }
-
     description = fields.Description(
         allow_none=True,
         metadata={
