@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from compatibility_rules import SchemaNode, incompatibilities, resolve
+from compatibility_rules import SchemaNode, incompatibilities, resolve, without_open_values
 
 Document: TypeAlias = dict[str, Any]
 
@@ -23,16 +23,16 @@ METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "t
 
 def breaking(before: Document, after: Document) -> Iterator[str]:
     """The changes that break clients of the earlier document."""
+    expected = without_open_values(before)
     remaining = dict(_operations(after))
     for name, operation in _operations(before):
         if name not in remaining:
             yield f"{name}: removed"
         else:
-            for part in (_operation_id, _security, _parameters, _request, _responses):
-                yield from (
-                    f"{name}: {change}"
-                    for change in part(SchemaNode(before, operation), SchemaNode(after, remaining[name]))
-                )
+            new = SchemaNode(after, remaining[name])
+            for part in (_operation_id, _security, _parameters, _request):
+                yield from (f"{name}: {change}" for change in part(SchemaNode(before, operation), new))
+            yield from (f"{name}: {change}" for change in _responses(SchemaNode(expected, operation), new))
 
 
 def _operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:

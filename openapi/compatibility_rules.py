@@ -22,7 +22,13 @@ COMPARED: Final = {
     *("type", "enum", "const", "properties", "required", "additionalProperties", "items"),
     *("anyOf", "oneOf", "allOf", "$ref"),
 }
-ANNOTATIONS: Final = {"title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"}
+OPEN_KEYWORD: Final = "x-extensible-enum"
+"""Marks enumerations of responses to which later versions add values."""
+
+ANNOTATIONS: Final = {
+    *("title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"),
+    OPEN_KEYWORD,
+}
 
 
 class SchemaNode(NamedTuple):
@@ -58,6 +64,16 @@ def resolve(document: dict[str, Any], reference: str) -> Any:
     for name in reference.removeprefix("#/").split("/"):
         found = found[name.replace("~1", "/").replace("~0", "~")]
     return found
+
+
+def without_open_values(content: Any) -> Any:
+    """A part of a document in which open enumerations are any texts, which clients have to expect in responses."""
+    if isinstance(content, list):
+        return [without_open_values(item) for item in content]
+    if not isinstance(content, dict):
+        return content
+    closed = content.items() if OPEN_KEYWORD not in content else {**content, "enum": None}.items()
+    return {name: without_open_values(item) for name, item in closed if item is not None or name != "enum"}
 
 
 def incompatibilities(
@@ -141,5 +157,7 @@ def _types(schema: Schema) -> set[str]:
 
 def _values(schema: Schema) -> list[Any] | None:
     """The valid values, if the schema lists them."""
+    if schema.get("type") == "null":
+        return [None]
     listed: list[Any] | None = [schema["const"]] if "const" in schema else schema.get("enum")
     return listed

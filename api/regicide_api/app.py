@@ -88,6 +88,7 @@ def _services(store: Store, settings: Settings) -> Services:
         repository=repository,
         games=GameService(repository, Places(store, repository.get_many, settings.house_seats or None)),
         game_lists=repository.lists,
+        owners=repository.owners,
         agents=agents,
         views=ViewCache(),
         hub=hub,

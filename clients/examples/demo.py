@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regicide_client import GameView, GameWish, Record, Session
+from regicide_client import GameRecord, GameView, GameWish, Session
 
 NAMES = ("north", "east", "south", "west")
 VALUES = {"A": 1, "J": 10, "Q": 15, "K": 20}
@@ -95,13 +95,13 @@ def enemy_state(game: GameView) -> str:
     return f"{enemy.card} has taken {enemy.damage} of {enemy.health}, strikes for {enemy.strikes_for}"
 
 
-def commitment(record: Record) -> str:
+def commitment(record: GameRecord) -> str:
     """Return the hash of the nonce and the seed; records of earlier versions have no nonce."""
     salt = f"regicide-commit-2:{record.nonce}" if record.nonce else "regicide-commit-1"
     return sha256(f"{salt}:{record.seed}".encode()).hexdigest()
 
 
-def print_result(game: GameView, record: Record) -> None:
+def print_result(game: GameView, record: GameRecord) -> None:
     """Print the result, and whether the seed in the record matches the commitment made before the game."""
     holds = commitment(record) == game.commitment
     print(f"  200: {len(record.events)} events; {game.defeated} of 12 enemies defeated")

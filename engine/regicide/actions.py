@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Self, cast
 
 from regicide.cards import CardSet, card_names, parse_cards
 from regicide.errors import MalformedAction, MalformedCard
-from regicide.message import Message
+from regicide.message import Message, excerpt
 
 
 class ActionKind(StrEnum):
@@ -109,12 +109,16 @@ def _text(action: Action) -> str:
             return action.kind.value
 
 
+MAX_ECHO: Final = 60
+"""The characters, quotation marks included, that the message about a text that is not an action repeats of it."""
+
+
 def _malformed_action(text: str, fault: Message) -> MalformedAction:
     return MalformedAction(
         Message(
             "invalid action {text!r} ({fault}): expected a play such as 8D or AC+8D, a discard such as -5C-7H, yield, "
             "flip, or > and a seat",
-            text=text,
+            text=excerpt(text, MAX_ECHO),
             fault=fault,
         )
     )

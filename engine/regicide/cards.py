@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from regicide.errors import MalformedCard
-from regicide.message import Message
+from regicide.message import Message, excerpt
 
 __all__ = [
     "CARD_NAMES",
@@ -160,8 +160,12 @@ def parse_card(name: str) -> Card:
         raise _malformed_card(name) from None
 
 
+MAX_ECHO: Final = 20
+"""The characters, quotation marks included, that the message about a text that is not a card repeats of it."""
+
+
 def _malformed_card(text: str) -> MalformedCard:
-    return MalformedCard(Message("invalid card {text!r}: expected AC, 2C … KS, X1 or X2", text=text))
+    return MalformedCard(Message("invalid card {text!r}: expected AC, 2C … KS, X1 or X2", text=excerpt(text, MAX_ECHO)))
 
 
 def parse_cards(names: Iterable[str]) -> CardSet:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Final, Self
+
+_ELLIPSIS: Final = "…"
 
 
 class Message(str):
@@ -31,3 +33,19 @@ class Message(str):
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
         """The arguments from which `copy` and `pickle` build an equal message."""
         return (self.template,), self.values
+
+
+def excerpt(text: str, longest: int) -> str:
+    """The text if its `repr` has at most `longest` characters, else its beginning with an ellipsis, which fits.
+
+    Messages repeat what a client sent so, because the client chose its length.
+
+    >>> excerpt("8D", 10), excerpt("8D" * 1000, 10)
+    ('8D', '8D8D8D8…')
+    """
+    if len(text) <= longest and len(repr(text)) <= longest:
+        return text
+    beginning = text[:longest]
+    while len(repr(beginning)) + len(_ELLIPSIS) > longest:
+        beginning = beginning[:-1]
+    return beginning + _ELLIPSIS

@@ -40,6 +40,52 @@ def test_the_same_request_gets_the_same_answer(player: Player, key: str) -> None
     assert second.headers["Location"] == first.headers["Location"]
 
 
+def test_a_repeated_answer_says_so(player: Player, key: str) -> None:
+    """`Idempotent-Replayed: true`, which scripts of other origins can read."""
+    first, second = create(player, key), create(player, key)
+    assert [answer.headers.get("Idempotent-Replayed") for answer in (first, second)] == [None, "true"]
+    assert "Idempotent-Replayed" in second.headers["Access-Control-Expose-Headers"]
+
+
+SPELLINGS = (
+    b'{"players":2,"seats":[{"name":"Ana"},{"name":"\xc3\xa9"}],"first_player":1}',
+    b'{ "first_player": 1,\n  "seats": [{"name": "Ana"}, {"name": "\\u00e9"}], "players": 2 }',
+    b'{"players":2.0,"seats":[{"name":"An\\u0061"},{"name":"\\u00E9"}],"first_player":10e-1}',
+)
+"""Texts of one JSON value, of which the last has numbers that the operation itself does not accept."""
+
+
+@pytest.mark.parametrize("body", SPELLINGS)
+def test_the_value_of_the_body_counts_not_its_bytes(player: Player, key: str, body: bytes) -> None:
+    """Clients write the same object in different ways (RFC 8785)."""
+    first = send(player, key, SPELLINGS[0])
+    assert (first.status_code, send(player, key, body).data) == (201, first.data)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"players":2,"seats":[{"name":"\xc3\xa9"},{"name":"Ana"}],"first_player":1}',
+        b'{"players":2,"seats":[{"name":"Ana"},{"name":"\xc3\xa9"}],"first_player":true}',
+        b'{"players":2,"seats":[{"name":"Ana"},{"name":"\xc3\xa9"}],"first_player":"1"}',
+        b'{"players":2,"players":2,"seats":[{"name":"Ana"},{"name":"\xc3\xa9"}],"first_player":1}',
+        b"[" * 1000 + b"]" * 1000,
+        b"{",
+        b"",
+    ],
+    ids=lambda body: body[-40:].decode(),
+)
+def test_another_value_is_another_request(player: Player, key: str, body: bytes) -> None:
+    """Including a body that is not valid: another order of a list, another type, a duplicate member."""
+    send(player, key, SPELLINGS[0])
+    assert send(player, key, body).json["code"] == "idempotency-key-reused"
+
+
+def send(player: Player, key: str, body: bytes) -> Any:
+    """Send a creating request of these bytes with a key."""
+    return player.client.post("/v1/games", data=body, content_type="application/json", headers={"Idempotency-Key": key})
+
+
 def test_the_oldest_redis_remembers_a_request(oldest_redis_url: str, key: str) -> None:
     """Like every other store."""
     player = Player(create_app(Store(oldest_redis_url)).test_client())
@@ -82,11 +128,11 @@ def test_a_key_is_good_for_its_sender_alone(player: Player, key: str) -> None:
 
 def test_the_same_text_split_elsewhere_is_another_request(player: Player, key: str) -> None:
     """Sender and key are told apart by their lengths."""
-    first = player.client.post("/v1/games", json={"players": 2}, headers={"Idempotency-Key": f"aa:{key}"})
+    path = f"{player.create(1, seats=[{'open': True}]).path}/seats/0"
+    first = player.client.post(path, json={"name": "Bo"}, headers={"Idempotency-Key": f"aa:{key}"})
     sender = {"Authorization": "aa", "Idempotency-Key": key}
-    second = player.client.post("/v1/games", json={"players": 2}, headers=sender)
-    assert (first.status_code, second.status_code) == (201, 201)
-    assert first.json["game"]["id"] != second.json["game"]["id"]
+    second = player.client.post(path, json={"name": "Bo"}, headers=sender)
+    assert (first.status_code, second.status_code) == (201, 409)
 
 
 def test_error_responses_are_not_cached(player: Player, key: str) -> None:

@@ -97,6 +97,14 @@ def test_rejected_actions_are_counted_by_problem(player: Player) -> None:
     assert since["regicide_actions_taken_total"] == 0
 
 
+@pytest.mark.parametrize("code", ["not-found", "internal-error", "rate-limited"])
+def test_the_page_of_a_problem_is_not_counted_as_the_problem(player: Player, code: str) -> None:
+    """Though it shows an example of it."""
+    since, where = Since(player), "method=GET route=/problems/<code>"
+    assert player.client.get(f"/problems/{code}").status_code == 200
+    assert since[f"regicide_problems_total code={code} {where}"] == 0
+
+
 def test_the_format_of_the_metrics_is_negotiated(player: Player) -> None:
     """Prometheus text or OpenMetrics."""
     openmetrics = {"Accept": "application/openmetrics-text; version=1.0.0"}

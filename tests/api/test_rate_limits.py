@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
+from players import SEED, Game, Player, bearing
 from published import ValidatingClient
 from servers import free_port, regicide_server
 from werkzeug.test import TestResponse
@@ -92,9 +93,68 @@ def test_a_limit_is_full_again_after_its_seconds(valkey_url: str, address: str) 
 
 
 def test_errors_below_the_limit_have_the_headers_too(valkey_url: str, address: str) -> None:
-    """Invalid requests count, too."""
+    """Invalid requests do not count."""
     app = application(valkey_url, "5/year")
-    assert create(app, address, {"players": 9}).headers["RateLimit"].startswith('"create-game";r=4;')
+    assert create(app, address, {"players": 9}).headers["RateLimit"].startswith('"create-game";r=5;')
+
+
+REFUSED: list[tuple[str, object, int]] = [
+    ("/v1/games", {"players": 9}, 422),
+    ("/v1/games", {"players": 1, "seats": [{"agent": "nobody-here"}]}, 422),
+    ("/v1/games", [], 400),
+    ("/v1/games/batch", {"games": [{"players": 1}, {"players": 0}]}, 422),
+    ("/v1/games/no-game/rematch", {}, 401),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "status"), REFUSED, ids=lambda given: str(given)[:40])
+def test_what_is_refused_does_not_count(valkey_url: str, address: str, path: str, body: object, status: int) -> None:
+    """Whatever the reason: a client that corrects its request can send it."""
+    app = application(valkey_url, "1/year")
+    answers = [app.test_client().post(path, json=body, environ_overrides={"REMOTE_ADDR": address}) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {status}
+    assert statuses(app, [address, address]) == [201, 429]
+
+
+def test_guesses_of_an_invitation_count(valkey_url: str, address: str) -> None:
+    """Of a single game, and of each game of a batch."""
+    app = application(valkey_url, "6/minute")
+    name, token = Player(app.test_client()).register()
+    invited = {"seating": "invited", "invitation": "come-and-play-with-me"}
+    app.test_client().patch("/v1/agents/me", json=invited, headers=bearing(token))
+    guess = {"players": 1, "seats": [{"agent": name, "invitation": "guess-of-a-stranger"}]}
+    assert [create(app, address, guess).status_code for _ in range(2)] == [403, 403]
+    batch = {"games": [guess] * 4}
+    refused = app.test_client().post("/v1/games/batch", json=batch, environ_overrides={"REMOTE_ADDR": address})
+    assert refused.status_code == 403
+    right = guess | {"seats": [{"agent": name, "invitation": "come-and-play-with-me"}]}
+    assert create(app, address, right).status_code == 429
+    assert create(app, new_address(), right).status_code == 201
+
+
+def test_a_batch_above_the_limit_does_not_count(valkey_url: str, address: str) -> None:
+    """The games that the limit allows can be created afterwards."""
+    app = application(valkey_url, "2/year")
+    batch = {"games": [{"players": 1}] * 3}
+    refused = app.test_client().post("/v1/games/batch", json=batch, environ_overrides={"REMOTE_ADDR": address})
+    assert (refused.status_code, refused.headers["RateLimit"].split(";")[1]) == (429, "r=2")
+    assert statuses(app, [address] * 3) == [201, 201, 429]
+
+
+def test_getting_a_rematch_that_exists_is_not_limited(valkey_url: str, address: str) -> None:
+    """Only the request that creates it counts."""
+    app = application(valkey_url, "2/year")
+    environment = {"REMOTE_ADDR": address}
+    created = create(app, address, {"players": 2, "seed": SEED})
+    path, tokens = created.headers["Location"], [seat["token"] for seat in created.json["seats"]]
+    game = Game(path, tokens, created.json["game"])
+    Player(app.test_client()).lose(game)
+    answers = [
+        app.test_client().post(f"{path}/rematch", headers=bearing(token), environ_overrides=environment)
+        for token in (*tokens, *tokens)
+    ]
+    assert [answer.status_code for answer in answers] == [201, 200, 200, 200]
+    assert create(app, address).status_code == 429
 
 
 def test_each_address_has_its_own_count(valkey_url: str, address: str) -> None:
@@ -245,11 +305,12 @@ def take_seat(app: Flask, address: str, path: str, key: str | None = None) -> Te
 
 
 def test_keys_without_a_stored_response_are_counted(valkey_url: str, address: str) -> None:
-    """So is each request for a seat; repeats of an answered one are not."""
+    """Even if the request is rejected: the key may be a guess. Repeats of an answered request are not counted."""
     app = application(valkey_url, "0", LIMIT_TAKE_SEAT="2/year")
     path = create(app, address, {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]}).headers["Location"]
     key = uuid4().hex
     assert [take_seat(app, address, path, key).status_code for _ in range(4)] == [201] * 4
+    assert [take_seat(app, address, path).json["code"] for _ in range(3)] == ["seat-taken"] * 3
     assert take_seat(app, address, path, uuid4().hex).json["code"] == "seat-taken"
     assert [take_seat(app, address, path, one).json["code"] for one in (uuid4().hex, None)] == ["rate-limited"] * 2
     assert take_seat(app, address, path, key).status_code == 201

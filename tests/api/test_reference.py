@@ -13,7 +13,7 @@ import regicide
 from regicide import ActionKind
 from regicide.cards import CARD_NAMES, value
 from regicide_api.reference.rules import PATTERNS, effect_types
-from regicide_api.schemas import ACTION_PATTERN, EFFECTS
+from regicide_api.schemas import ACTION_PATTERN, enums
 
 PATHS = pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules"])
 
@@ -75,7 +75,7 @@ def test_jesters_have_neither_rank_nor_suit(cards: dict[str, dict[str, Any]]) ->
 
 def test_the_effects_are_those_of_events(rules: dict[str, Any]) -> None:
     """Under the same names, each with a sentence."""
-    assert tuple(effect_types()) == EFFECTS
+    assert tuple(effect_types()) == enums.EFFECT_TYPE.values
     assert [effect["type"] for effect in rules["effects"]] == effect_types()
 
 

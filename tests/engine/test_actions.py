@@ -73,3 +73,13 @@ def test_illegal_combinations_are_parsed():
 def test_an_action_shows_itself_by_its_text():
     """`repr` shows the text."""
     assert repr(Action.parse("8D+AC")) == "Action('AC+8D')"
+
+
+@pytest.mark.parametrize("text", ["x" * 10_000, "-" * 10_000, "8D+" * 500 + "x", "\x00" * 10_000, "\U000e0041" * 99])
+def test_a_message_repeats_the_beginning_of_a_long_text(text: str) -> None:
+    """At most 100 characters of it, escapes included."""
+    with pytest.raises(MalformedAction) as short:
+        Action.parse("?")
+    with pytest.raises(MalformedAction) as long:
+        Action.parse(text)
+    assert len(str(long.value)) < len(str(short.value)) + 100

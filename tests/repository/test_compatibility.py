@@ -146,13 +146,13 @@ BREAKING: dict[str, tuple[Change, str]] = {
         lambda d: member(d, "card", "EnemyView").update(type="integer"),
         "200 application/json/enemy/card: the type integer",
     ),
-    "a value of a response is added": (
-        lambda d: member(d, "status", "GameView")["enum"].append("paused"),
-        "200 application/json/status: the value 'paused'",
+    "a type of an open enumeration changes": (
+        lambda d: schema(d, "GameStatus").update(type="integer"),
+        "200 application/json/status: the type integer",
     ),
-    "values of a response are no longer listed": (
-        lambda d: member(d, "status", "GameView").pop("enum"),
-        "200 application/json/status: a list of values on one side only",
+    "a value of an enumeration of requests is removed": (
+        lambda d: schema(d, "GameGroup")["enum"].remove("over"),
+        "parameter query status/*: the value 'over'",
     ),
     "a bound of a response is widened": (
         lambda d: member(d, "players", "GameView").update(maximum=5),
@@ -178,7 +178,9 @@ COMPATIBLE: dict[str, Change] = {
     "a request may be null": lambda d: member(d, "seed", "GameWish").update(type=["string", "null"]),
     "a pattern of a request is removed": lambda d: member(d, "seed", "GameWish").pop("pattern"),
     "a member is added to a response": lambda d: schema(d, "GameView")["properties"].update(weather={"type": "array"}),
-    "a value of a response is removed": lambda d: member(d, "status", "GameView")["enum"].remove("waiting"),
+    "a value of an open enumeration is added": lambda d: schema(d, "GameStatus")["enum"].append("paused"),
+    "a value of an open enumeration is removed": lambda d: schema(d, "GameStatus")["enum"].remove("waiting"),
+    "a value of an enumeration of requests is added": lambda d: schema(d, "GameGroup")["enum"].append("paused"),
     "a bound of a response is narrowed": lambda d: member(d, "players", "GameView").update(minimum=2),
     "a header is added to a response": lambda d: operation(d)["responses"]["200"]["headers"].update({"X-New": {}}),
 }

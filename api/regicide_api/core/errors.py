@@ -40,8 +40,17 @@ class TokenRequired(ApiError):
 class UnknownToken(ApiError):
     """The token belongs to no agent, or holds no seat of this game."""
 
+    def __init__(self, detail: Message | None = None) -> None:
+        super().__init__(detail or Message("this token is not that of an agent, and holds no seat of this game"))
+
+
+class UnknownOwner(UnknownToken):
+    """The token of a creating request owns no game."""
+
     def __init__(self) -> None:
-        super().__init__(Message("this token is not that of an agent, and holds no seat of this game"))
+        super().__init__(
+            Message("this token owns no game: send none, or the `token` of `owner` from an earlier creation")
+        )
 
 
 class NotYourSeat(ApiError):

@@ -1,4 +1,4 @@
-"""Bearer tokens of seats and agents. The server stores only their hashes."""
+"""Bearer tokens of seats, agents and owners of games. The server stores only their hashes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ SEED_BYTES: Final = 32
 TOKEN_BYTES: Final = 24
 GAME_ID_BYTES: Final = 10
 _LENGTH_BYTES: Final = 8
+_OWNER_MARK: Final = "~"
 
 
 class TokenSource(NamedTuple):
@@ -45,6 +46,10 @@ class TokenSource(NamedTuple):
         """The token of a seat: 192 bits."""
         return urlsafe_b64encode(self._derive("seat", game_id, str(seat))[:TOKEN_BYTES]).decode()
 
+    def owner_token(self, game_id: str) -> str:
+        """The token of the owner of new games: the id of the first of them, a tilde, and 192 bits."""
+        return f"{game_id}{_OWNER_MARK}{urlsafe_b64encode(self._derive('owner')[:TOKEN_BYTES]).decode()}"
+
     def agent_token(self, name: str) -> str:
         """The token of an agent: its name, a full stop, and 192 bits."""
         return f"{name}.{urlsafe_b64encode(self._derive('agent', name)[:TOKEN_BYTES]).decode()}"
@@ -64,6 +69,12 @@ def prefix_lengths(*parts: bytes) -> bytes:
 def is_agent_token(token: str) -> bool:
     """Whether a token has the format of an agent's token, `NAME.TOKEN`: the token of a seat contains no full stop."""
     return "." in token
+
+
+def first_game_of(owner_token: str) -> str | None:
+    """The id of the first game of an owner, which the owner's token names; None for any other token."""
+    game_id, mark, _ = owner_token.partition(_OWNER_MARK)
+    return game_id if mark else None
 
 
 def hash_token(token: str) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 
 import regicide
 from regicide import Action, ActionKind, Phase, Position
+from regicide_api.core import tokens
 from regicide_api.core.errors import (
     GameNotOver,
     GameNotStarted,
@@ -76,7 +77,8 @@ class HostedGame:
     an action chosen at an earlier version is stale. `deadline` ends the current turn; `stand_in` is the agent that may
     act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
     None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
-    until the game is over; no view has it.
+    until the game is over; `owner` is the hash of the token of its owner, None for a game that an earlier version
+    created. No view has either.
     """
 
     id: str
@@ -94,6 +96,7 @@ class HostedGame:
     created_at: int
     updated_at: int
     creator: str | None = None
+    owner: str | None = None
 
     @property
     def status(self) -> Status:
@@ -130,6 +133,10 @@ class HostedGame:
         """Raises GameNotOver unless the game is over."""
         if not self.position.outcome:
             raise GameNotOver
+
+    def is_owned_by(self, principal: Principal) -> bool:
+        """Whether this principal owns the game."""
+        return tokens.constant_time_equals(principal.token_hash, self.owner or "")
 
     # Seats of a principal
 

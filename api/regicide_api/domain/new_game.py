@@ -34,7 +34,10 @@ class SeatSpec(NamedTuple):
 
 
 class NewGame(NamedTuple):
-    """A requested game: seats, seed (None: the server chooses), first player, visibility, clock and creator."""
+    """A requested game: seats, seed (None: the server chooses), first player, visibility, clock, creator and owner.
+
+    `owner` is the hash of the owner's token; `is_indexed` says whether the index of the owner's games gets this one.
+    """
 
     seats: Sequence[SeatSpec]
     seed: str | None = None
@@ -42,6 +45,8 @@ class NewGame(NamedTuple):
     listed: bool = False
     clock: Clock | None = None
     creator: str | None = None
+    owner: str | None = None
+    is_indexed: bool = False
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
@@ -68,6 +73,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         created_at=now,
         updated_at=now,
         creator=new.creator,
+        owner=new.owner,
     )
     return game.restart_clock(now)
 
@@ -78,13 +84,17 @@ def rematch_id(game_id: str) -> str:
 
 
 def rematch_of(before: HostedGame, first_player: int | None, creator: str | None) -> NewGame:
-    """The request for a game's rematch. Without a first player (no enemy fell) the first player stays the same."""
+    """The request for a game's rematch, which has the same owner.
+
+    Without a first player (no enemy fell) the first player stays the same.
+    """
     return NewGame(
         seats=[SeatSpec(name=seat.name, agent=seat.agent) for seat in before.seats],
         first_player=before.first_player if first_player is None else first_player,
         listed=before.listed,
         clock=before.clock,
         creator=creator,
+        owner=before.owner,
     )
 
 

@@ -20,6 +20,7 @@ GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NONCE: Final = "5e0c6b1f9a3d4728b1e6f0a2c4d89735"
 _NOON: Final = 1_767_268_800_000
 _TOKENS: Final = ("Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR", "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo")
+_OWNER: Final = {"token": f"{GAME_ID}~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"}
 _NAMES: Final = ("north", "south")
 
 
@@ -54,13 +55,15 @@ def _created_game(game: HostedGame) -> dict[str, Any]:
     return {
         "game": view(game, 0),
         "seats": [{"seat": seat, "token": token} for seat, token in enumerate(_TOKENS)],
+        "owner": _OWNER,
     }
 
 
 CREATE_GAME_REQUEST: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
 CREATED_GAME: Final = _created_game(_open_game())
 CREATE_GAMES_REQUEST: Final = {"games": [CREATE_GAME_REQUEST]}
-CREATED_GAMES: Final = {"games": [CREATED_GAME]}
+CREATED_GAMES: Final = {"games": [CREATED_GAME], "owner": _OWNER}
+SEAT_GRANT: Final = CREATED_GAME | {"seats": CREATED_GAME["seats"][:1], "owner": None}
 
 UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}

@@ -182,7 +182,7 @@ class Record(MethodView):
 
     init_every_request = False
 
-    @games.response(200, schemas.Record, example=examples.RECORD)
+    @games.response(200, schemas.GameRecord, example=examples.RECORD)
     @games.errors(errors.UnknownGame, errors.GameNotOver, RedisError)
     @games.doc(operationId="get_record", security=NO_TOKEN)
     def get(self, game_id: str) -> dict[str, Any]:

@@ -11,14 +11,15 @@ from redis.exceptions import RedisError
 
 from regicide_api import schemas
 from regicide_api.core import errors
+from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.domain.clock import Clock, parse_stand_in
 from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.new_game import NewGame, SeatSpec
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, SEAT, TOKEN
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, SEAT, TOKEN
 from regicide_api.endpoints.seating import require_agents
-from regicide_api.http.auth import require_principal
+from regicide_api.http.auth import current_principal, require_principal
 from regicide_api.http.client_address import current_client
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
@@ -38,18 +39,22 @@ class Games(MethodView):
     @lobby.rate_limit("create-game")
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
-    @lobby.errors(*BODY_ERRORS, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
-    @lobby.doc(operationId="create_game", security=NO_TOKEN)
+    @lobby.errors(
+        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+    )
+    @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create a game
 
         Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
         starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-        seat.
+        seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
         """
-        [game] = new = _new_games([body])
+        source = token_source()
+        owner, is_indexed = _owner(source, source.game_id())
+        [game] = new = _new_games([body], owner, is_indexed)
         require_agents(new, lambda faults: faults[0])
-        return _grant_response(services().games.create(game, token_source()), 201)
+        return _grant_response(services().games.create(game, source), 201, owner)
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
@@ -75,17 +80,21 @@ class Batch(MethodView):
     @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
     @lobby.rate_limit("create-game", units=lambda body: len(body["games"]))
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
-    @lobby.errors(*BODY_ERRORS, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
-    @lobby.doc(operationId="create_games", security=NO_TOKEN)
+    @lobby.errors(
+        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+    )
+    @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create several games
 
-        All or none of them. Each counts against the rate limit, and is created as by itself.
+        All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
         """
-        new = _new_games(body["games"])
+        source = token_source()
+        owner, _ = _owner(source, source.part(0).game_id())
+        new = _new_games(body["games"], owner)
         require_agents(new, lambda faults: {"games": faults})
-        grants = services().games.create_all(new, token_source())
-        return {"games": list(map(_created_game, grants))}, 201, {}
+        grants = services().games.create_all(new, source)
+        return {"games": [_created_game(grant, owner) for grant in grants], "owner": {"token": owner}}, 201, {}
 
 
 @lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
@@ -97,7 +106,7 @@ class Seats(MethodView):
     @lobby.idempotent
     @lobby.rate_limit("take-seat", sheds_load=False)
     @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
-    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, RedisError)
     @lobby.doc(operationId="take_seat", security=NO_TOKEN)
     def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
@@ -108,6 +117,10 @@ class Seats(MethodView):
         return _grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
 
+def _has_rematch(game_id: str) -> bool:
+    return services().games.has_rematch(game_id)
+
+
 @lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
 class Rematch(MethodView):
     """The rematch of a game."""
@@ -115,14 +128,14 @@ class Rematch(MethodView):
     init_every_request = False
 
     @lobby.idempotent
-    @lobby.rate_limit("create-game")
-    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+    @lobby.rate_limit("create-game", unless=_has_rematch)
+    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.alt_response(
         200,
         schema=schemas.CreatedGame,
         description="The rematch that another seat has created.",
         headers=LOCATION,
-        example=examples.CREATED_GAME,
+        example=examples.SEAT_GRANT,
     )
     @lobby.errors(
         errors.TokenRequired,
@@ -147,22 +160,36 @@ class Rematch(MethodView):
         return _grant_response(grant, 201 if grant.is_new else 200)
 
 
-def _grant_response(grant: SeatGrant, status: int) -> Result:
-    """The response with a game as seen from the granted seats, and their tokens."""
-    return _created_game(grant), status, {"Location": url_for("games.Game", game_id=grant.game.id)}
+def _grant_response(grant: SeatGrant, status: int, owner: str | None = None) -> Result:
+    """The response with a game as seen from the granted seats, their tokens, and the token of the owner."""
+    return _created_game(grant, owner), status, {"Location": url_for("games.Game", game_id=grant.game.id)}
 
 
-def _created_game(grant: SeatGrant) -> dict[str, Any]:
+def _created_game(grant: SeatGrant, owner: str | None) -> dict[str, Any]:
     return {
         "game": view(grant.game, grant.viewer),
         "seats": [{"seat": seat, "token": token} for seat, token in grant.tokens.items()],
+        "owner": {"token": owner} if owner else None,
     }
 
 
-def _new_games(bodies: Sequence[dict[str, Any]]) -> list[NewGame]:
-    """The specifications of games in loaded bodies."""
-    creator = _creator()
-    return [_new_game(body, creator) for body in bodies]
+def _owner(source: TokenSource, first_game: str) -> tuple[str, bool]:
+    """The token of the owner of new games, and whether the owner has other games.
+
+    It is the token of the request, or a new one, which names the first game. Raises UnknownOwner if that of the request
+    owns no game.
+    """
+    principal = current_principal()
+    if principal is None:
+        return source.owner_token(first_game), False
+    services().owners.index_first(principal)
+    return principal.token, True
+
+
+def _new_games(bodies: Sequence[dict[str, Any]], owner: str, is_indexed: bool = True) -> list[NewGame]:
+    """The specifications of games of an owner in loaded bodies."""
+    creator, owner_hash = _creator(), hash_token(owner)
+    return [_new_game(body, creator)._replace(owner=owner_hash, is_indexed=is_indexed) for body in bodies]
 
 
 def _new_game(body: dict[str, Any], creator: str) -> NewGame:

@@ -74,7 +74,7 @@ class Cards(MethodView):
     init_every_request = False
 
     @cacheable
-    @reference.response(200, schemas.Cards, headers=HEADERS, example=cards(ENGLISH))
+    @reference.response(200, schemas.CardReference, headers=HEADERS, example=cards(ENGLISH))
     @reference.doc(operationId="get_cards", security=NO_TOKEN)
     def get(self) -> dict[str, Any]:
         """Get all cards

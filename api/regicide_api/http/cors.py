@@ -14,7 +14,8 @@ REQUEST_HEADERS: Final = (
     "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, Last-Event-ID, Accept-Language, X-Request-ID"
 )
 EXPOSED_HEADERS: Final = (
-    "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, X-Request-ID"
+    "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, "
+    "Idempotent-Replayed, X-Request-ID"
 )
 METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 """All methods, so that a script that uses an unsupported one can read the 405."""

@@ -24,13 +24,14 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from flask_smorest.utils import unpack_tuple_response
 from marshmallow import Schema, ValidationError
+from redis.exceptions import RedisError
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
-from regicide_api.http.idempotency import idempotent, idempotent_by_key
+from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key
 from regicide_api.http.json_body import read_json_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
@@ -47,6 +48,7 @@ The content is JSON, or the bytes of JSON.
 
 ERRORS_EXTENSION: Final = "x-errors"
 RATE_LIMIT_EXTENSION: Final = "x-rate-limit"
+IDEMPOTENT_EXTENSION: Final = "x-idempotent"
 
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 """The errors of every operation that reads a body."""
@@ -138,35 +140,44 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
             return repeat(lambda: handler(*arguments, **path))
 
         refuse = self.errors(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
-        return refuse(repeatable)
+        document = self.doc(**{IDEMPOTENT_EXTENSION: True})
+        return document(refuse(repeatable))
 
     def errors(self, *kinds: type[Exception]) -> Decorator:
         """These errors are answered with their problems, which `problems.registry` lists."""
         return self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
 
     def rate_limit(
-        self, policy: str, *, sheds_load: bool = True, units: Callable[[dict[str, Any]], int] | None = None
+        self,
+        policy: str,
+        *,
+        sheds_load: bool = True,
+        units: Callable[[dict[str, Any]], int] | None = None,
+        unless: Callable[..., bool] | None = None,
     ) -> Decorator:
-        """Requests count against this policy, whatever their result. Stands above `response`.
+        """Requests count against this policy unless they are rejected (see `_counts`). Stands above `response`.
 
-        Below `body`, a request may count as several units of it.
+        Below `body`, a request may count as several units of it. `unless`, called with the parameters of the path,
+        says that a request creates nothing: it has no limit.
 
-        Unless they belong to a game in progress (`sheds_load`), an overloaded process rejects them uncounted, and a
-        full store counted. Below `idempotent`, repeats of a request are not counted, and keys without a stored response
-        are.
+        Unless they belong to a game in progress (`sheds_load`), an overloaded process and a full store reject them.
+        Below `idempotent`, repeats of a request are not counted, and keys without a stored response are.
         """
         refusals = [errors.RateLimited, errors.Busy, errors.StoreFull] if sheds_load else [errors.RateLimited]
 
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
             def limited(*arguments: object, **path: object) -> object:
+                if unless and unless(**path):
+                    return handler(*arguments, **path)
                 process = services()
                 if sheds_load:
                     reject_if_overloaded(process.in_flight)
-                process.rate_limits.enforce(policy, units(cast("dict[str, Any]", arguments[-1])) if units else 1)
-                if sheds_load:
-                    process.capacity.require_room()
-                return handler(*arguments, **path)
+                counted = units(cast("dict[str, Any]", arguments[-1])) if units else 1
+                with process.rate_limits.counting(policy, counted, _counts):
+                    if sheds_load:
+                        process.capacity.require_room()
+                    return handler(*arguments, **path)
 
             document = self.doc(**{RATE_LIMIT_EXTENSION: policy})
             return self.errors(*refusals)(document(limited))
@@ -177,6 +188,18 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """The request may have headers of this schema."""
         document: Decorator = self.arguments(schema, location="headers")
         return lambda handler: _annotate(handler, document)
+
+
+def _counts(error: Exception) -> bool:
+    """Whether a rejected request counts against its rate limit.
+
+    It does if the store failed, because the request may have been carried out, and if an agent declined a seat, because
+    the client may be guessing the agent's invitation. It also does if its body may have been accepted before, and it
+    has an Idempotency-Key, because the client may be guessing that of another client.
+    """
+    is_body_error = isinstance(error, BODY_ERRORS)
+    is_guess = isinstance(error, errors.AgentDeclines) or (KEY_HEADER in request.headers and not is_body_error)
+    return isinstance(error, RedisError) or is_guess
 
 
 def _annotate(handler: Handler, document: Decorator) -> Handler:

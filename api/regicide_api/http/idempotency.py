@@ -1,5 +1,8 @@
 """`Idempotency-Key`: repeats of a creating request within a day get the response of the first one, tokens included.
 
+Two requests are the same if their bodies are the same JSON value, however it is written. A repeated response has the
+header `Idempotent-Replayed: true`.
+
 The cached response is encrypted with a key derived from the Idempotency-Key, and stored under a hash of it: reading the
 store does not reveal any token.
 
@@ -15,6 +18,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
@@ -29,13 +33,14 @@ from redis.exceptions import TimeoutError as StoreTimeoutError
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
 from regicide_api.core.tokens import TokenSource, prefix_lengths
-from regicide_api.http.json_body import read_body
+from regicide_api.http.json_body import canonical_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
 from regicide_api.schemas.parameters import MIN_IDEMPOTENCY_KEY_LENGTH as MIN_LENGTH
 from regicide_api.storage import Store
 
 KEY_HEADER: Final = "Idempotency-Key"
+REPLAYED_HEADER: Final = "Idempotent-Replayed"
 CACHE_TTL_S: Final = 24 * 60 * 60
 PENDING_TTL_S: Final = 2
 """Lifetime of the mark of a pending request, after which a repeat takes over: the process may have been killed. If the
@@ -57,7 +62,7 @@ _NONCE_BYTES: Final = 12
 
 
 def idempotent(handle: Callable[[], Response]) -> Response:
-    """The response to the current request: the cached one, if the request repeats an earlier one with the same key.
+    """The response to the current request: the cached one, if the request repeats an earlier one.
 
     Raises InvalidParameter for an invalid key, IdempotencyKeyReused if the key came with another body, and
     IdempotencyKeyInUse if the first request is still pending. Error responses are not cached.
@@ -114,7 +119,7 @@ class CachedResponse:
     def token_source(self) -> TokenSource:
         """The source of what the request grants."""
         secret = self.store.expiring_keys.constant("idempotency", secrets.token_bytes(SECRET_BYTES))
-        return TokenSource.of_request(secret, *self._parts, self._fingerprint().encode())
+        return TokenSource.of_request(secret, *self._parts, self._fingerprint.encode())
 
     @property
     def _parts(self) -> tuple[bytes, ...]:
@@ -141,7 +146,7 @@ class CachedResponse:
 
     def _encrypt(self, response: Response) -> bytes:
         content = {
-            "request": self._fingerprint(),
+            "request": self._fingerprint,
             "status": response.status_code,
             "headers": response.headers.to_wsgi_list(),
             "body": response.get_data(as_text=True),
@@ -152,13 +157,15 @@ class CachedResponse:
     def _decrypt(self, stored: bytes) -> Response:
         decrypted = self._cipher().decrypt(stored[:_NONCE_BYTES], stored[_NONCE_BYTES:], None)
         content: dict[str, Any] = orjson.loads(decrypted)
-        if not hmac.compare_digest(content["request"], self._fingerprint()):
+        if not hmac.compare_digest(content["request"], self._fingerprint):
             raise IdempotencyKeyReused
-        return Response(content["body"], content["status"], [(name, text) for name, text in content["headers"]])
+        headers = [(name, text) for name, text in content["headers"]]
+        return Response(content["body"], content["status"], [*headers, (REPLAYED_HEADER, "true")])
 
+    @cached_property
     def _fingerprint(self) -> str:
-        """A hash of the body: requests with the same key have to have the same one."""
-        return sha256(read_body()).hexdigest()
+        """A hash of the body's value: requests with the same key have to have the same one."""
+        return sha256(canonical_body()).hexdigest()
 
     def _cipher(self) -> AESGCM:
         derived = HKDF(SHA256(), length=32, salt=None, info=b"regicide-idempotency-1").derive(self.key.encode())

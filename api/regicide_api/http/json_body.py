@@ -30,10 +30,24 @@ def read_json_object() -> dict[str, Any]:
     """
     if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType(Message("expected JSON with the header Content-Type: application/json"))
-    parsed = _parse(read_body())
+    parsed = _parse(read_body(), _DECODER)
     if not isinstance(parsed, dict):
         raise MalformedBody(Message("expected a JSON object"))
     return parsed
+
+
+def canonical_body() -> bytes:
+    """The body in a canonical form: two bodies with the same JSON value have the same one.
+
+    As in RFC 8785, members are sorted, there is no white space, texts have one spelling, and so have numbers: `2.0` is
+    `2`. Integers are exact at any length. A body that is not JSON, or names a member twice, stays as it is. Raises the
+    errors of `read_body`.
+    """
+    body = read_body()
+    try:
+        return json.dumps(_parse(body, _CANONICAL_DECODER), sort_keys=True, separators=(",", ":")).encode()
+    except (MalformedBody, RecursionError):
+        return body
 
 
 def read_body() -> bytes:
@@ -62,11 +76,11 @@ def _too_large() -> RequestEntityTooLarge:
     return RequestEntityTooLarge(Message("the body exceeds {limit} bytes", limit=MAX_BODY_BYTES))
 
 
-def _parse(body: bytes) -> object:
+def _parse(body: bytes, decoder: json.JSONDecoder) -> object:
     """Parses twice: orjson rejects what RFC 8259 does not allow, json reports duplicate members and long integers."""
     try:
         orjson.loads(body)
-        return _DECODER.decode(body.decode())
+        return decoder.decode(body.decode())
     except RecursionError:
         raise MalformedBody(Message("the JSON is nested too deep")) from None
     except ValueError as error:
@@ -82,4 +96,10 @@ def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return content
 
 
+def _number(text: str) -> float | int:
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members)
+_CANONICAL_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members, parse_float=_number)

@@ -7,11 +7,13 @@ left of them), each a list of policies.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
 from flask import Response, after_this_request
 from limits import RateLimitItem
+from redis.exceptions import RedisError
 
 from regicide_api.core.errors import RateLimited
 from regicide_api.http.client_address import ClientNetworks, current_client, log_hidden_clients
@@ -47,16 +49,39 @@ class RateLimits:
     def enforce(self, policy: str, units: int = 1) -> None:
         """Count the current request by its units, add the quotas to its response, and reject it above a limit.
 
-        A rejected request counts against the exceeded limit alone, as one unit. Raises RateLimited.
+        A rejected request is not counted. Raises RateLimited.
         """
+        self._enforce(policy, units)
+
+    @contextmanager
+    def counting(self, policy: str, units: int, counts: Callable[[Exception], bool]) -> Iterator[None]:
+        """Enforce a limit as `enforce` does, and take the request back if the context raises an error.
+
+        It stays counted after an error that `counts`.
+        """
+        quotas = self._enforce(policy, units)
+        try:
+            yield
+        except Exception as error:
+            if not counts(error):
+                self._take_back(quotas, units)
+            raise
+
+    def _enforce(self, policy: str, units: int) -> list[Quota]:
         quotas = _quotas(policy, self._limits.get(policy, ()), current_client(), int(time.time()))
         quotas = self._count(quotas, units)
-        if quotas:
-            _add_headers(quotas)
         for exceeded in (quota for quota in quotas if quota.left < 0):
-            self._counters.decrement({quota.counter: units - (quota is exceeded) for quota in quotas})
+            self._take_back(quotas, units)
             log_hidden_clients()
             raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s)
+        _add_headers(quotas)
+        return quotas
+
+    def _take_back(self, quotas: Sequence[Quota], units: int) -> None:
+        """Count units no longer. They stay counted if the store does not respond."""
+        with suppress(RedisError):
+            self._counters.decrement({quota.counter: units for quota in quotas})
+            _add_headers([quota._replace(used=quota.used - units) for quota in quotas])
 
     def _count(self, quotas: Sequence[Quota], units: int) -> list[Quota]:
         """Count units against all quotas, in one round trip."""
@@ -86,7 +111,12 @@ def _name(policy: str, limit: RateLimitItem, number: int) -> str:
 
 
 def _add_headers(quotas: Sequence[Quota]) -> None:
-    """Add `RateLimit-Policy` and `RateLimit` to the response: of the quotas of one limit, that with the least left."""
+    """Add `RateLimit-Policy` and `RateLimit` to the response: of the quotas of one limit, that with the least left.
+
+    They replace those that an earlier call has added.
+    """
+    if not quotas:
+        return
     least = {quota.policy: quota for quota in sorted(quotas, key=lambda quota: (quota.window_s, -quota.left))}.values()
     headers = {
         "RateLimit-Policy": ", ".join(f'"{quota.policy}";q={quota.amount};w={quota.window_s}' for quota in least),

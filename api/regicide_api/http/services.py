@@ -17,6 +17,7 @@ from regicide_api.services.creators import Creators
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
+from regicide_api.services.owners import Owners
 from regicide_api.services.repository import GameRepository
 from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import Store
@@ -32,6 +33,7 @@ class Services:
     repository: GameRepository
     games: GameService
     game_lists: GameLists
+    owners: Owners
     agents: AgentService
     creators: Creators
     views: ViewCache

@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from apispec import BasePlugin
 
-from regicide_api.http.decorators import ERRORS_EXTENSION, RATE_LIMIT_EXTENSION
+from regicide_api.http.decorators import ERRORS_EXTENSION, IDEMPOTENT_EXTENSION, RATE_LIMIT_EXTENSION
+from regicide_api.http.idempotency import REPLAYED_HEADER
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.examples import EXAMPLES
 from regicide_api.problems.handler import problem_response
@@ -29,6 +30,10 @@ _RETRY_AFTER: Final = {
     "description": "The seconds to wait before a retry.",
     "required": True,
     "schema": {"type": "integer"},
+}
+_REPLAYED: Final = {
+    "description": "true if this is the response to an earlier request with the same Idempotency-Key.",
+    "schema": {"type": "boolean"},
 }
 _RATE_LIMIT_HEADERS: Final = {
     "RateLimit-Policy": (
@@ -53,16 +58,23 @@ class ContractPlugin(BasePlugin):
             policy = operation.pop(RATE_LIMIT_EXTENSION, None)
             if policy:
                 _add_rate_limit(responses, policy)
+            if operation.pop(IDEMPOTENT_EXTENSION, False):
+                _add_headers(responses, {REPLAYED_HEADER: _REPLAYED})
 
 
 def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
     """Add the rate limit's headers to the successful responses, and to 429."""
     headers = _rate_limit_headers(policy)
+    _add_headers(responses, headers)
+    limited = responses[HTTPStatus.TOO_MANY_REQUESTS]
+    limited["headers"] |= headers | {"Retry-After": _RETRY_AFTER}
+
+
+def _add_headers(responses: dict[int, Any], headers: dict[str, Any]) -> None:
+    """Add headers to the successful responses."""
     for status, response in responses.items():
         if status < HTTPStatus.MULTIPLE_CHOICES:
             response["headers"] = response.get("headers", {}) | headers
-    limited = responses[HTTPStatus.TOO_MANY_REQUESTS]
-    limited["headers"] |= headers | {"Retry-After": _RETRY_AFTER}
 
 
 def _rate_limit_headers(policy: str) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from typing import Any, Final
 import orjson
 import yaml
 from apispec import APISpec
-from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from flask_smorest import Api
 from marshmallow import Schema
@@ -21,6 +20,7 @@ from marshmallow import Schema
 from regicide_api import schemas
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.builder import ContractPlugin
+from regicide_api.openapi.named_schemas import NamedSchemaPlugin
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
 _DESCRIPTION: Final = """\
@@ -34,6 +34,7 @@ people: en, es, ca or it; codes are the same in all languages.
 
 _TOKENS: Final = {
     "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat, or of an agent."},
+    "owner": {"type": "http", "scheme": "bearer", "description": "The token of an owner of games."},
     "agentToken": {"type": "http", "scheme": "bearer", "description": "The token of an agent."},
 }
 
@@ -71,7 +72,7 @@ def _spec() -> APISpec:
     """
     app = Flask("regicide_api", static_folder=None)
     app.config.update(_CONFIGURATION)
-    marshmallow = MarshmallowPlugin(schema_name_resolver=_component_name)
+    marshmallow = NamedSchemaPlugin(schema_name_resolver=_component_name)
     api = _Api(app, spec_kwargs={"marshmallow_plugin": marshmallow, "extra_plugins": [ContractPlugin()]})
     for name, scheme in _TOKENS.items():
         api.spec.components.security_scheme(name, scheme)

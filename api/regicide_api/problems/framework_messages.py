@@ -26,7 +26,6 @@ TEMPLATES: Final = (
     mark_for_translation("Not a valid delimited list."),
     mark_for_translation("Must be greater than or equal to {min} and less than or equal to {max}."),
     mark_for_translation("Must be one of: {choices}."),
-    mark_for_translation("Must be equal to {other}."),
     mark_for_translation("Shorter than minimum length {min}."),
     # werkzeug
     mark_for_translation("The method is not allowed for the requested URL."),

@@ -4,7 +4,7 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
-from regicide_api.schemas.events import EFFECTS, GameEvents, Record
+from regicide_api.schemas.events import GameEvents, GameRecord
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -41,7 +41,6 @@ from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, Game
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
-    "EFFECTS",
     "MAX_PLAYERS",
     "SEED_PATTERN",
     "ActionRequest",
@@ -59,11 +58,11 @@ __all__ = [
     "EventsQuery",
     "GameEvents",
     "GameList",
+    "GameRecord",
     "GameView",
     "GamesQuery",
     "OwnAgent",
     "Problem",
-    "Record",
     "RegisterAgentRequest",
     "RepeatHeaders",
     "RequestSchema",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from marshmallow.fields import Boolean, Float, List, Nested
-from marshmallow.validate import OneOf, Range
+from marshmallow.validate import Range
 
-from regicide_api.domain.agent import Seating
 from regicide_api.domain.seat import MAX_AGENT_GAMES
-from regicide_api.schemas import fields
+from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
-from regicide_api.schemas.views import GameSummary, GameView, Result
+from regicide_api.schemas.views import GameResult, GameSummary, GameView
 
 
 class AgentToken(ResponseSchema):
@@ -60,7 +59,7 @@ class Agent(ResponseSchema):
         required=True,
         allow_none=True,
     )
-    seating = fields.text("Who may give it a seat.", required=True, validate=OneOf([*Seating]))
+    seating = fields.enum(enums.SEATING, "Who may give it a seat.", required=True)
     figures = Nested(
         BotFigures,
         required=True,
@@ -97,7 +96,9 @@ class AgentGame(GameSummary):
     your_seats = List(
         fields.seat("A seat."), required=True, metadata={"description": "The seats that your agent holds."}
     )
-    result = Nested(Result, required=True, allow_none=True, metadata={"description": "Null until the game is over."})
+    result = Nested(
+        GameResult, required=True, allow_none=True, metadata={"description": "Null until the game is over."}
+    )
 
 
 class AgentGameList(ResponseSchema):

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from marshmallow.fields import Boolean, List, Nested
-from marshmallow.validate import OneOf
 
-from regicide import EndReason
-from regicide_api.domain.event import EventType
-from regicide_api.domain.game import SeedOrigin
-from regicide_api.domain.seat import Signal
-from regicide_api.schemas import fields
+from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
-from regicide_api.schemas.views import Result
-
-EFFECTS: Final = (
-    *("heal", "draw", "shield", "damage", "defeat", "reveal"),
-    *("strike", "discard", "cancel-immunity", "turn", "over"),
-)
+from regicide_api.schemas.views import GameResult
 
 
 class Effect(ResponseSchema):
     """An effect of an action. The type determines the members."""
 
-    type = fields.text("The type of the effect.", required=True, validate=OneOf(EFFECTS))
+    type = fields.enum(enums.EFFECT_TYPE, "The type of the effect.", required=True)
     count = fields.integer(0, 54, "heal, draw: the number of cards.")
     seat = fields.seat("draw: the seat that drew; turn: the seat that begins a turn.")
     cards = fields.cards("draw: the cards, only for the seat that drew them; discard: the cards.")
@@ -33,15 +21,15 @@ class Effect(ResponseSchema):
     exact = Boolean(
         metadata={"description": "defeat: whether the damage was exact; the enemy is then on top of the tavern."}
     )
-    outcome = fields.text("over: won or lost.", validate=OneOf(["won", "lost"]))
-    reason = fields.text("over: the reason.", validate=OneOf([*EndReason]))
+    outcome = fields.enum(enums.OUTCOME, "over: won or lost.")
+    reason = fields.enum(enums.END_REASON, "over: the reason.")
 
 
 class GameEvent(ResponseSchema):
     """An event of a game. The type determines the members."""
 
     version = fields.version("The version of the game after it.", 2, required=True)
-    type = fields.text("The type of the event.", required=True, validate=OneOf([*EventType]))
+    type = fields.enum(enums.EVENT_TYPE, "The type of the event.", required=True)
     seat = fields.seat("The seat that it concerns.", required=True)
     at = fields.time("When it happened.")
     action = fields.action("action: the action of the seat.")
@@ -51,7 +39,7 @@ class GameEvent(ResponseSchema):
     )
     agent = fields.text("timeout: the agent that stands in; action: the agent that stood in for the player.")
     name = fields.text("seat-taken: the name of the player.")
-    signal = fields.text("signal: the signal of the seat.", validate=OneOf([*Signal]))
+    signal = fields.enum(enums.SIGNAL, "signal: the signal of the seat.")
 
 
 class GameEvents(ResponseSchema):
@@ -81,13 +69,13 @@ class RecordedSeat(ResponseSchema):
     agent = fields.text("The agent that held the seat.", required=True, allow_none=True)
 
 
-class Record(ResponseSchema):
+class GameRecord(ResponseSchema):
     """The full record of a finished game. `seed` and the actions determine the rest."""
 
     id = fields.text("The game.", required=True)
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seed = fields.text("The seed of the deal.", required=True)
-    seed_origin = fields.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
+    seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
     nonce = fields.text(
         "The random text that the commitment hashes before the seed: the commitment is the SHA-256 of "
         "`regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.",
@@ -102,6 +90,6 @@ class Record(ResponseSchema):
     seats = List(Nested(RecordedSeat), required=True, metadata={"description": "All seats in order."})
     start = fields.text("The full position at the start, as one line of text.", required=True)
     events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
-    result = Nested(Result, required=True)
+    result = Nested(GameResult, required=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When it ended.")

@@ -7,13 +7,14 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import INCLUDE, RAISE, Schema, ValidationError
 from marshmallow.fields import Boolean, Float, Integer, List, String
-from marshmallow.validate import Range, Regexp
+from marshmallow.validate import OneOf, Range, Regexp
 
 from regicide import Message
 from regicide.cards import SUITS
 from regicide_api.domain import player_name
 from regicide_api.domain.agent import INVITATION_PATTERN, MAX_DESCRIPTION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.schemas.enums import Enumeration, NamedSchema
 
 MAX_PLAYERS: Final = 4
 MAX_VERSION: Final = 2**31 - 1
@@ -22,6 +23,27 @@ _CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
 CARD_PATTERN: Final = f"^{_CARD}$"
 ACTION_PATTERN: Final = rf"^(?:{_CARD}(?:\+{_CARD})*|(?:-{_CARD})+|yield|flip|>(?:0|[1-9][0-9]?))$"
 SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
+
+CARD: Final = NamedSchema(
+    "CardCode",
+    {
+        "type": "string",
+        "maxLength": 3,
+        "pattern": CARD_PATTERN,
+        "description": "A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.",
+        "example": "10D",
+    },
+)
+ACTION: Final = NamedSchema(
+    "ActionText",
+    {
+        "type": "string",
+        "pattern": ACTION_PATTERN,
+        "description": "An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or "
+        "`>` and a seat, which appoints the next player.",
+        "example": "AC+8D",
+    },
+)
 
 ANY_TEXT: Final[Mapping[str, str]] = {}
 NONCE: Final = {"pattern": "^[0-9a-f]{32}$"}
@@ -82,6 +104,14 @@ class StrictBoolean(Boolean):
         return super()._deserialize(value, attr, data, **options)
 
 
+class NamedString(String):
+    """A string whose schema is a component of the document, with which all of its occurrences share it."""
+
+    def __init__(self, component: NamedSchema, **options: Any) -> None:
+        super().__init__(**options)
+        self.component = component
+
+
 class Name(String):
     """The name of a player, in Unicode normalization form C."""
 
@@ -133,9 +163,19 @@ def text(description: str, shape: Mapping[str, str] = ANY_TEXT, **options: Any) 
     return String(metadata={"description": description, **shape}, **options)
 
 
-def card(description: str, **options: Any) -> String:
+def named(component: NamedSchema, description: str, **options: Any) -> NamedString:
+    """A string whose schema is a component of the document."""
+    return NamedString(component, metadata={"description": description}, **options)
+
+
+def enum(enumeration: Enumeration, description: str, **options: Any) -> NamedString:
+    """A value of an enumeration."""
+    return named(enumeration.component, description, validate=OneOf(enumeration.values), **options)
+
+
+def card(description: str, **options: Any) -> NamedString:
     """The code of a card."""
-    return text(description, {"pattern": CARD_PATTERN}, **options)
+    return named(CARD, description, **options)
 
 
 def cards(description: str, **options: Any) -> List[str]:
@@ -148,9 +188,9 @@ def seat(description: str, **options: Any) -> Integer:
     return integer(0, MAX_PLAYERS - 1, description, **options)
 
 
-def action(description: str, **options: Any) -> String:
+def action(description: str, **options: Any) -> NamedString:
     """The text of an action."""
-    return text(description, {"pattern": ACTION_PATTERN}, **options)
+    return named(ACTION, description, **options)
 
 
 def agent(description: str, **options: Any) -> String:

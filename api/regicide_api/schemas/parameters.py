@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from marshmallow import Schema
 from marshmallow.fields import String
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, Range
 from webargs.fields import DelimitedList
 
 from regicide import Message
-from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.schemas import fields
+from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import FullMatch, QueryInteger, RequestSchema
 
 MAX_PAGE_LENGTH: Final = 100
@@ -60,7 +59,7 @@ class GamesQuery(RequestSchema):
     """Parameters of the list of games."""
 
     status = DelimitedList(
-        String(validate=OneOf(sorted(set(STATUS_GROUPS.values())))),
+        fields.enum(enums.GAME_GROUP, "A group of games."),
         validate=Length(min=1),
         metadata={"description": "Only games in one of these states: waiting, active, over."},
     )

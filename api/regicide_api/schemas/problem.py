@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from marshmallow.fields import List, Nested
-from marshmallow.validate import OneOf
 
-from regicide import IllegalReason
-from regicide_api.schemas import fields
+from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
 
 
@@ -26,10 +24,12 @@ class Problem(ResponseSchema):
     status = fields.integer(400, 599, "The HTTP status.", required=True)
     detail = fields.text("Description of this occurrence.", required=True)
     instance = fields.text("The path of the request.", fields.URI_REFERENCE, required=True)
-    code = fields.text("The code of the problem, which is the last segment of `type`.", required=True)
+    code = fields.named(
+        enums.PROBLEM_CODE.component, "The code of the problem, which is the last segment of `type`.", required=True
+    )
     version = fields.version("version-conflict: the current version of the game.")
     turn = fields.seat("not-your-turn: the seat to act.")
-    reason = fields.text("illegal-action: the reason.", validate=OneOf([*IllegalReason]))
+    reason = fields.enum(enums.REFUSAL_REASON, "illegal-action: the reason.")
     rule = fields.text("illegal-action: the rule.")
     legal_actions = List(fields.action("An action."), metadata={"description": "illegal-action: all legal actions."})
     open_seats = List(

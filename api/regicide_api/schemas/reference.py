@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 from marshmallow.fields import Integer, List, Nested, String
-from marshmallow.validate import OneOf, Range
+from marshmallow.validate import Range
 
-from regicide import ActionKind
-from regicide.cards import RANKS, SUITS
-from regicide_api.schemas.fields import CARD_PATTERN, ResponseSchema
+from regicide_api.schemas import enums, fields
+from regicide_api.schemas.enums import Enumeration
+from regicide_api.schemas.fields import NamedString, ResponseSchema
 
 POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
 """The code of each suit's power."""
 JESTER_POWER: Final = "cancel-immunity"
-CARD_KINDS: Final = ("companion", "number", "jack", "queen", "king", "jester")
+CARD_KINDS: Final = enums.CARD_KIND.values
 
 
 def _text(description: str, **options: Any) -> String:
@@ -26,50 +26,51 @@ def _number(description: str, **options: Any) -> Integer:
     return Integer(required=True, strict=True, validate=Range(0), metadata=metadata, **options)
 
 
+def _enum(enumeration: Enumeration, description: str, **options: Any) -> NamedString:
+    return fields.enum(enumeration, description, required=True, **options)
+
+
 def _list(schema: type[ResponseSchema], description: str) -> List[Any]:
     return List(Nested(schema), required=True, metadata={"description": description})
-
-
-_POWERS = OneOf([*POWERS.values(), JESTER_POWER])
 
 
 class CardInfo(ResponseSchema):
     """A card."""
 
-    code = String(required=True, metadata={"description": "Its code.", "pattern": CARD_PATTERN})
-    rank = _text("Its rank; null for a jester.", allow_none=True, validate=OneOf(RANKS))
-    suit = _text("Its suit; null for a jester.", allow_none=True, validate=OneOf(SUITS))
+    code = fields.card("Its code.", required=True)
+    rank = _enum(enums.RANK, "Its rank; null for a jester.", allow_none=True)
+    suit = _enum(enums.SUIT, "Its suit; null for a jester.", allow_none=True)
     name = _text("Its name in words.")
-    kind = _text("Its kind.", validate=OneOf(CARD_KINDS))
+    kind = _enum(enums.CARD_KIND, "Its kind.")
     value = _number("Its value as an attack and as a discard.")
     attack = _number("Its attack as an enemy; null for all but J, Q and K.", allow_none=True)
     health = _number("Its health as an enemy; null for all but J, Q and K.", allow_none=True)
-    power = _text("Its power when played.", validate=_POWERS)
+    power = _enum(enums.POWER, "Its power when played.")
 
 
 class SuitInfo(ResponseSchema):
     """A suit."""
 
-    suit = _text("Its letter.", validate=OneOf(SUITS))
+    suit = _enum(enums.SUIT, "Its letter.")
     name = _text("Its name in words.")
-    power = _text("Its power.", validate=_POWERS)
+    power = _enum(enums.POWER, "Its power.")
 
 
 class PowerInfo(ResponseSchema):
     """A power of a suit or of the jesters."""
 
-    power = _text("Its code.", validate=_POWERS)
+    power = _enum(enums.POWER, "Its code.")
     text = _text("Description of the power.")
 
 
 class KindInfo(ResponseSchema):
     """A kind of card."""
 
-    kind = _text("Its code.", validate=OneOf(CARD_KINDS))
+    kind = _enum(enums.CARD_KIND, "Its code.")
     text = _text("Description of the kind.")
 
 
-class Cards(ResponseSchema):
+class CardReference(ResponseSchema):
     """All cards, suits, powers and kinds."""
 
     language = _text("The language of the names and texts (BCP 47).")
@@ -91,7 +92,7 @@ class PlayersInfo(ResponseSchema):
 class EnemyInfo(ResponseSchema):
     """A rank of enemies."""
 
-    rank = _text("The rank.", validate=OneOf(RANKS))
+    rank = _enum(enums.RANK, "The rank.")
     name = _text("Its name in words.")
     count = _number("Their number in the castle.")
     attack = _number("Their attack.")
@@ -102,38 +103,38 @@ class EnemyInfo(ResponseSchema):
 class PhaseInfo(ResponseSchema):
     """A phase."""
 
-    phase = _text("Its code, as in a view.")
+    phase = _enum(enums.PHASE, "Its code, as in a view.")
     text = _text("Description of what the player to act has to do.")
 
 
 class ActionInfo(ResponseSchema):
     """A kind of action."""
 
-    kind = _text("Its code.", validate=OneOf([*ActionKind]))
+    kind = _enum(enums.ACTION_KIND, "Its code.")
     pattern = _text("The regular expression of its texts (ECMA-262).")
-    example = _text("An example.")
+    example = fields.action("An example.", required=True)
     text = _text("Description of the action and its text.")
 
 
 class RefusalInfo(ResponseSchema):
     """A reason why an action is illegal."""
 
-    reason = _text("Its code, as in the problem `illegal-action`.")
+    reason = _enum(enums.REFUSAL_REASON, "Its code, as in the problem `illegal-action`.")
     text = _text("Description.")
 
 
 class OutcomeInfo(ResponseSchema):
     """A reason why a game ended."""
 
-    reason = _text("Its code, as in a result.")
-    outcome = _text("Won or lost.", validate=OneOf(["won", "lost"]))
+    reason = _enum(enums.END_REASON, "Its code, as in a result.")
+    outcome = _enum(enums.OUTCOME, "Won or lost.")
     text = _text("Description.")
 
 
 class GradeInfo(ResponseSchema):
     """A grade of a solo win."""
 
-    grade = _text("Its code, as in a result.")
+    grade = _enum(enums.GRADE, "Its code, as in a result.")
     flips = _number("The number of flipped jesters.")
     text = _text("Description.")
 
@@ -141,7 +142,7 @@ class GradeInfo(ResponseSchema):
 class EffectInfo(ResponseSchema):
     """A type of effect."""
 
-    type = _text("Its code, as in an event.")
+    type = _enum(enums.EFFECT_TYPE, "Its code, as in an event.")
     text = _text("Description of the effect.")
 
 
@@ -149,7 +150,9 @@ class Limits(ResponseSchema):
     """Limits and patterns of every game."""
 
     enemies = _number("The number of enemies.")
-    combo_ranks = List(_text("A rank."), required=True, metadata={"description": "The ranks that form combos."})
+    combo_ranks = List(
+        _enum(enums.RANK, "A rank."), required=True, metadata={"description": "The ranks that form combos."}
+    )
     combo_total = _number("The maximum total value of a combo.")
     combo_cards = _number("The maximum number of cards in a combo.")
     name_length = _number("The maximum length of a name.")

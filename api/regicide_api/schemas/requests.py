@@ -6,15 +6,14 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
 from marshmallow.fields import List, Nested
-from marshmallow.validate import Equal, OneOf
 
 import regicide
 from regicide import Message
 from regicide_api.domain import clock, player_name
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH, Seating
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.seat import MAX_AGENT_GAMES, Signal
-from regicide_api.schemas import fields
+from regicide_api.domain.seat import MAX_AGENT_GAMES
+from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import RequestSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
@@ -30,6 +29,11 @@ def _check_seed(seed: str) -> None:
         regicide.validate_seed(seed)
     except regicide.MalformedSeed as error:
         raise ValidationError(error.args[0]) from error
+
+
+def _check_open(is_open: bool) -> None:
+    if not is_open:
+        raise ValidationError(Message("expected true: a seat that is not open has a name or an agent"))
 
 
 def _check_count(games: list[object]) -> None:
@@ -52,7 +56,7 @@ class SeatRequest(RequestSchema):
 
     name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
     open = fields.StrictBoolean(
-        validate=Equal(True), metadata={"description": "true: anyone can take the seat.", "enum": [True]}
+        validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
     )
 
     agent = fields.agent("The agent that holds the seat.")
@@ -134,7 +138,7 @@ class SignalRequest(RequestSchema):
 
     COMPONENT: ClassVar = "SignalWish"
 
-    signal = fields.text("Whether you would like to go next.", required=True, validate=OneOf([*Signal]))
+    signal = fields.enum(enums.SIGNAL, "Whether you would like to go next.", required=True)
 
 
 class ActionRequest(RequestSchema):
@@ -161,10 +165,10 @@ class AgentSettingsRequest(RequestSchema):
             "maxLength": MAX_DESCRIPTION_LENGTH,
         },
     )
-    seating = fields.text(
+    seating = fields.enum(
+        enums.SEATING,
         "Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its "
         "`invitation`. It keeps the seats that it has.",
-        validate=OneOf([*Seating]),
     )
     invitation = fields.invitation(
         "With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores "

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from marshmallow.fields import Boolean, List, Nested
-from marshmallow.validate import OneOf
 
-from regicide import EndReason, Phase
-from regicide.rulebook import SOLO_GRADES
 from regicide_api.domain import clock
-from regicide_api.domain.game import SeedOrigin, Status
-from regicide_api.domain.seat import Signal
-from regicide_api.schemas import fields
+from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
 
 
@@ -39,7 +34,7 @@ class SeatView(ResponseSchema):
     held = Boolean(required=True, metadata={"description": "Whether a player holds the seat."})
     hand_size = fields.integer(0, 8, "The number of cards in its hand.", required=True)
     yielded = Boolean(required=True, metadata={"description": "Whether its last turn was a yield."})
-    signal = fields.text("The current signal of the seat.", required=True, allow_none=True, validate=OneOf([*Signal]))
+    signal = fields.enum(enums.SIGNAL, "The current signal of the seat.", required=True, allow_none=True)
 
 
 class UnseenPool(ResponseSchema):
@@ -56,16 +51,14 @@ class UnseenPool(ResponseSchema):
     )
 
 
-class Result(ResponseSchema):
+class GameResult(ResponseSchema):
     """The result of a game."""
 
-    outcome = fields.text("Won or lost; all players share it.", required=True, validate=OneOf(["won", "lost"]))
-    reason = fields.text("The reason.", required=True, validate=OneOf([*EndReason]))
+    outcome = fields.enum(enums.OUTCOME, "Won or lost; all players share it.", required=True)
+    reason = fields.enum(enums.END_REASON, "The reason.", required=True)
     seat = fields.seat("The seat that defeated the last king, or could not continue.", required=True)
     defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
-    grade = fields.text(
-        "The grade of a solo win.", required=True, allow_none=True, validate=OneOf([*SOLO_GRADES.values()])
-    )
+    grade = fields.enum(enums.GRADE, "The grade of a solo win.", required=True, allow_none=True)
 
 
 class GameView(ResponseSchema):
@@ -73,8 +66,8 @@ class GameView(ResponseSchema):
 
     id = fields.text("The game.", required=True)
     version = fields.version("Increases by one with every event of the game.", required=True)
-    status = fields.text("The status of the game.", required=True, validate=OneOf([*Status]))
-    phase = fields.text("The phase: what the player to act has to do.", required=True, validate=OneOf([*Phase]))
+    status = fields.enum(enums.STATUS, "The status of the game.", required=True)
+    phase = fields.enum(enums.PHASE, "The phase: what the player to act has to do.", required=True)
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     you = fields.seat("Your seat; null for a spectator.", required=True, allow_none=True)
     turn = fields.seat(
@@ -109,7 +102,7 @@ class GameView(ResponseSchema):
         required=True,
         metadata={"description": "All legal actions if it is your turn, including all discards that cover the damage."},
     )
-    result = Nested(Result, required=True, allow_none=True)
+    result = Nested(GameResult, required=True, allow_none=True)
     commitment = fields.text("The SHA-256 hash that commits the server to the seed.", fields.HASH, required=True)
     seed = fields.text("The seed of the deal; null until the game is over.", required=True, allow_none=True)
     nonce = fields.text(
@@ -118,7 +111,7 @@ class GameView(ResponseSchema):
         required=True,
         allow_none=True,
     )
-    seed_origin = fields.text("Who chose the seed.", required=True, validate=OneOf([*SeedOrigin]))
+    seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
     turn_seconds = fields.integer(
         1, clock.MAX_TURN_S, "The time for each action in seconds; null: no deadline.", required=True, allow_none=True
     )
@@ -139,24 +132,40 @@ class SeatToken(ResponseSchema):
     )
 
 
+class OwnerToken(ResponseSchema):
+    """The token of the owner of games, with which the owner manages and finds them."""
+
+    token = fields.text(
+        "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later.",
+        required=True,
+    )
+
+
 class CreatedGame(ResponseSchema):
     """A new game, and a token for each seat that you hold."""
 
     game = Nested(GameView, required=True)
     seats = List(Nested(SeatToken), required=True, metadata={"description": "The seats that you hold."})
+    owner = Nested(
+        OwnerToken,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The owner of the game; null unless you have created it."},
+    )
 
 
 class CreatedGames(ResponseSchema):
     """New games, in the order of the request."""
 
     games = List(Nested(CreatedGame), required=True, metadata={"description": "The games."})
+    owner = Nested(OwnerToken, required=True, metadata={"description": "The owner of all of them."})
 
 
 class GameSummary(ResponseSchema):
     """A game in a list."""
 
     id = fields.text("The game.", required=True)
-    status = fields.text("The status of the game.", required=True, validate=OneOf([*Status]))
+    status = fields.enum(enums.STATUS, "The status of the game.", required=True)
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     open_seats = List(
         fields.seat("A seat."), required=True, metadata={"description": "The seats that anyone can take."}

@@ -86,7 +86,7 @@ class GameService:
         MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
         """
         grant = _deal(new, source)
-        return grant if self._add(grant.game) else self._stored(grant)
+        return grant if self._add(grant.game, is_indexed=new.is_indexed) else self._stored(grant)
 
     def create_all(self, new: Sequence[NewGame], source: TokenSource) -> list[SeatGrant]:
         """Deal new games, all or none. Returns them as `create` does, with the same errors."""
@@ -118,6 +118,10 @@ class GameService:
         if self._add(game):
             return SeatGrant(game, granted, seat)
         return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
+
+    def has_rematch(self, game_id: str) -> bool:
+        """Whether the rematch of a game exists."""
+        return self.repository.get_or_none(rematch_id(game_id)) is not None
 
     def record(self, game_id: str) -> dict[str, Any]:
         """The full record of a finished game.
@@ -191,15 +195,15 @@ class GameService:
             if not (known and known.admit(agent)) and self.repository.get_or_none(game.id) is None:
                 raise refusal(known)(agent)
 
-    def _add(self, game: HostedGame) -> bool:
-        """Reserve the places of a new game and store it. Returns False if its id exists."""
+    def _add(self, game: HostedGame, *, is_indexed: bool = False) -> bool:
+        """Reserve the places of a new game, store and index it. Returns False if its id exists."""
         try:
             reserved = self.places.reserve(game, self.repository.lifetimes.game_s)
         except (HouseSeatsTaken, AgentBusy):
             if self.repository.get_or_none(game.id) is None:
                 raise
             return False
-        is_new = self.repository.add(game)
+        is_new = self.repository.add(game, is_indexed=is_indexed)
         if not is_new:
             self.places.release(reserved)
         return is_new

@@ -27,6 +27,7 @@ from regicide_api.services import agent_games, inbox, places, turn_timeouts
 from regicide_api.services.agent_games import AgentGames
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
+from regicide_api.services.owners import Owners
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
 from regicide_api.storage import Commit, Creation, Entry, Snapshot, Store
 
@@ -66,7 +67,7 @@ class Lifetimes(NamedTuple):
 class GameRepository:
     """The games in a store.
 
-    `agents` verifies agents; `lists` are the public lists of games.
+    `agents` verifies agents; `lists` are the public lists of games, `owners` their owners.
     """
 
     def __init__(self, store: Store, agents: AgentService, lifetimes: Lifetimes) -> None:
@@ -76,6 +77,7 @@ class GameRepository:
         self.states = StateCache()
         self.lists = GameLists(store, self.states, max(lifetimes))
         self.agent_games = AgentGames(store, self.get_many)
+        self.owners = Owners(store, self.get_or_none, sum(lifetimes))
 
     def get(self, game_id: str, principal: Principal | None = None) -> HostedGame:
         """A game, for a principal.
@@ -108,20 +110,24 @@ class GameRepository:
         """Several games; None for an unknown one, an error for one on an unreachable node of a cluster."""
         return list(map(self._current, game_ids, self.store.load_all(game_ids)))
 
-    def add(self, game: HostedGame) -> bool:
-        """Store a new game. Returns False if its id exists."""
-        is_new = self.store.create(*self._creation(game))
+    def add(self, game: HostedGame, *, is_indexed: bool = False) -> bool:
+        """Store a new game, and index it for its owner. Returns False if its id exists."""
+        is_new = self.store.create(*self._creation(game, is_indexed))
         self._after_creation([game] if is_new else [])
         return is_new
 
     def add_all(self, games: Sequence[HostedGame]) -> list[bool]:
-        """Store new games, all or none. Returns which of them are new: the ids of the others exist."""
-        are_new = self.store.create_all(list(map(self._creation, games)))
+        """Store new games of one owner, all or none. Returns which of them are new: the ids of the others exist."""
+        are_new = self.store.create_all([self._creation(game, is_indexed=True) for game in games])
         self._after_creation([game for game, is_new in zip(games, are_new, strict=True) if is_new])
         return are_new
 
-    def _creation(self, game: HostedGame) -> Creation:
-        entries = [*self.index_entries(game), *agent_games.index_entries(None, game, self.agents.ttl_s)]
+    def _creation(self, game: HostedGame, is_indexed: bool) -> Creation:
+        entries = [
+            *self.index_entries(game),
+            *agent_games.index_entries(None, game, self.agents.ttl_s),
+            *(self.owners.index_entries(game) if is_indexed else ()),
+        ]
         return Creation(game.id, self.states.dump(game), self.lifetimes.unstarted_s, entries, inbox.topics(game))
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:

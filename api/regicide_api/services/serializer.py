@@ -20,24 +20,23 @@ from regicide_api.domain.seat import Seat
 CACHE_SIZE: Final = 1024
 """Games in a cache."""
 
-_DEFAULTS: Final = {"nonce": None}
-"""The values of the fields that games stored by an earlier version lack."""
-
 _FIELDS: Final = [field.name for field in fields(HostedGame) if field.name != "id"]
+
+_EMPTY: Final = dict.fromkeys(_FIELDS)
+"""Fields without a value are not stored, nor are those that an earlier version did not have."""
 
 
 def encode(game: HostedGame) -> bytes:
     """The stored form of a game, without its id, which is the key."""
-    members = {name: getattr(game, name) for name in _FIELDS}
-    seats = [list(seat) for seat in game.seats]
-    clock = list(game.clock) if game.clock else None
-    stored = orjson.dumps({**members, "position": str(game.position), "seats": seats, "clock": clock})
+    members = {name: value for name in _FIELDS if (value := getattr(game, name)) is not None}
+    seats = [_without_defaults(seat) for seat in game.seats]
+    stored = orjson.dumps({**members, "position": str(game.position), "seats": seats}, default=list)
     return bytes(memoryview(stored))  # orjson leaves 8 KB allocated
 
 
 def decode(game_id: str, stored: bytes) -> HostedGame:
     """The inverse of `encode`."""
-    members = _DEFAULTS | orjson.loads(stored)
+    members = _EMPTY | orjson.loads(stored)
     values = {
         "position": regicide.Position.parse(members["position"]),
         "seats": tuple(Seat(*seat) for seat in members["seats"]),
@@ -56,6 +55,17 @@ def decode_event(stored: bytes) -> Event:
     """The inverse of `encode_event`."""
     kind, *rest = orjson.loads(stored)
     return Event(EventType(kind), *rest)
+
+
+def _without_defaults(seat: Seat) -> list[object]:
+    """The values of a seat up to the last one that is not the default."""
+    values: list[object] = [*seat]
+    while values and values[-1] == _EMPTY_SEAT[len(values) - 1]:
+        values.pop()
+    return values
+
+
+_EMPTY_SEAT: Final = Seat()
 
 
 class CachedState(NamedTuple):

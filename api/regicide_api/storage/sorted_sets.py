@@ -42,6 +42,10 @@ class SortedSets:
         """Remove members from a set."""
         self._redis.command("ZREM", sorted_set_key(set_name), *members)
 
+    def exists(self, set_name: str) -> bool:
+        """Whether a set has members."""
+        return bool(self._redis.command("EXISTS", sorted_set_key(set_name)))
+
     def newest(self, set_names: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
         """The last members of several sets before a member, in descending order, each with the name of its set."""
         top = f"({before}" if before else "+"

@@ -15,14 +15,14 @@ from regicide_client.event_stream import EventStream
 from regicide_client.generated.models import (
     AgentList,
     AgentToken,
-    CardList,
+    CardReference,
     CreatedGame,
     GameEvent,
     GameEvents,
     GameList,
+    GameRecord,
     GameView,
     GameWish,
-    Record,
     Rules,
 )
 from regicide_client.polling import Inbox, is_over, wait_for_inbox, wait_for_turn
@@ -122,7 +122,7 @@ class AsyncSession:
                 return
             await asyncio.sleep(delay)
 
-    async def get_record(self, game_id: str) -> Record:
+    async def get_record(self, game_id: str) -> GameRecord:
         """Return the record of a game that is over."""
         return await self._execute(calls.get_record(game_id))
 
@@ -145,7 +145,7 @@ class AsyncSession:
         """
         return await self._run(wait_for_inbox(since, limit, self._token, self._retry, timeout))
 
-    async def get_cards(self) -> CardList:
+    async def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""
         return await self._execute(calls.get_cards())
 

@@ -26,16 +26,16 @@ from regicide_client.generated.models import (
     AgentList,
     AgentToken,
     AgentWish,
-    CardList,
+    CardReference,
     CreatedGame,
     CreatedGames,
     GameEvent,
     GameEvents,
     GameList,
+    GameRecord,
     GameView,
     GameWish,
     GameWishes,
-    Record,
     Rules,
     SeatTaking,
     SignalWish,
@@ -114,9 +114,9 @@ def stream_events(game_id: str, after: int) -> Call[GameEvent]:
     return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
 
 
-def get_record(game_id: str) -> Call[Record]:
+def get_record(game_id: str) -> Call[GameRecord]:
     """Get the record of a game that is over."""
-    return Call(get_record_request(game_id), Record.from_dict)
+    return Call(get_record_request(game_id), GameRecord.from_dict)
 
 
 def register_agent(name: str) -> Call[AgentToken]:
@@ -138,9 +138,9 @@ def get_turns(limit: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
     return Call(get_turns_request(limit=limit, if_none_match=etag, prefer=f"wait={seconds}"), Turns.from_dict)
 
 
-def get_cards() -> Call[CardList]:
+def get_cards() -> Call[CardReference]:
     """Get all cards."""
-    return Call(get_cards_request(), CardList.from_dict)
+    return Call(get_cards_request(), CardReference.from_dict)
 
 
 def get_rules() -> Call[Rules]:

@@ -280,7 +280,7 @@ export interface paths {
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
          *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat.
+         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Create several games
-         * @description All or none of them. Each counts against the rate limit, and is created as by itself.
+         * @description All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
          */
         post: operations["create_games"];
         delete?: never;
@@ -428,6 +428,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The code of a problem. Later versions may add values.
+         * @enum {string}
+         */
+        ProblemCode: "agent-busy" | "agent-declines" | "content-too-large" | "game-not-over" | "game-not-started" | "game-over" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        /**
+         * @description Why an action is illegal. Later versions may add values.
+         * @enum {string}
+         */
+        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
+        /**
+         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
+         * @example AC+8D
+         */
+        ActionText: string;
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -456,20 +471,17 @@ export interface components {
              */
             instance: string;
             /** @description The code of the problem, which is the last segment of `type`. */
-            code: string;
+            code: components["schemas"]["ProblemCode"];
             /** @description version-conflict: the current version of the game. */
             version?: number;
             /** @description not-your-turn: the seat to act. */
             turn?: number;
-            /**
-             * @description illegal-action: the reason.
-             * @enum {string}
-             */
-            reason?: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
+            /** @description illegal-action: the reason. */
+            reason?: components["schemas"]["RefusalReason"];
             /** @description illegal-action: the rule. */
             rule?: string;
             /** @description illegal-action: all legal actions. */
-            legal_actions?: string[];
+            legal_actions?: components["schemas"]["ActionText"][];
             /** @description seat-taken, game-not-started: the open seats. */
             open_seats?: number[];
             /** @description not-your-seat: your seats. */
@@ -479,6 +491,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later versions may add values.
+         * @enum {string}
+         */
+        Seating: "anyone" | "invited" | "nobody";
         WinRate: {
             /** @description The number of players. */
             players: number;
@@ -513,11 +530,8 @@ export interface components {
             last_seen: string | null;
             /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
             description: string | null;
-            /**
-             * @description Who may give it a seat.
-             * @enum {string}
-             */
-            seating: "anyone" | "invited" | "nobody";
+            /** @description Who may give it a seat. */
+            seating: components["schemas"]["Seating"];
             /** @description What was measured of a house bot; null for other agents. */
             figures: components["schemas"]["BotFigures"] | null;
         } & {
@@ -534,11 +548,8 @@ export interface components {
         AgentWish: {
             /** @description What it says about itself to everyone, in one line; null: nothing. */
             description?: string | null;
-            /**
-             * @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has.
-             * @enum {string}
-             */
-            seating?: "anyone" | "invited" | "nobody";
+            /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
+            seating?: components["schemas"]["Seating"];
             /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
             invitation?: string;
             /** @description The running games that it takes, at most half of them, rounded up, from one address. */
@@ -566,11 +577,8 @@ export interface components {
             last_seen: string | null;
             /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
             description: string | null;
-            /**
-             * @description Who may give it a seat.
-             * @enum {string}
-             */
-            seating: "anyone" | "invited" | "nobody";
+            /** @description Who may give it a seat. */
+            seating: components["schemas"]["Seating"];
             /** @description What was measured of a house bot; null for other agents. */
             figures: components["schemas"]["BotFigures"] | null;
             /**
@@ -588,47 +596,57 @@ export interface components {
         AgentSettings: {
             /** @description What it says about itself to everyone, in one line; null: nothing. */
             description?: string | null;
-            /**
-             * @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has.
-             * @enum {string}
-             */
-            seating?: "anyone" | "invited" | "nobody";
+            /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
+            seating?: components["schemas"]["Seating"];
             /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
             invitation?: string;
             /** @description The running games that it takes, at most half of them, rounded up, from one address. */
             max_games?: number;
         };
-        Result: {
-            /**
-             * @description Won or lost; all players share it.
-             * @enum {string}
-             */
-            outcome: "won" | "lost";
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        /**
+         * @description A group of games by status: over means won or lost.
+         * @enum {string}
+         */
+        GameGroup: "active" | "over" | "waiting";
+        /**
+         * @description The status of a game. Later versions may add values.
+         * @enum {string}
+         */
+        GameStatus: "waiting" | "active" | "won" | "lost";
+        /**
+         * @description The outcome of a game, which all players share. Later versions may add values.
+         * @enum {string}
+         */
+        Outcome: "won" | "lost";
+        /**
+         * @description Why a game ended. Later versions may add values.
+         * @enum {string}
+         */
+        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        /**
+         * @description The grade of a solo win. Later versions may add values.
+         * @enum {string}
+         */
+        Grade: "gold" | "silver" | "bronze";
+        GameResult: {
+            /** @description Won or lost; all players share it. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
             /** @description The seat that defeated the last king, or could not continue. */
             seat: number;
             /** @description The number of defeated enemies. */
             defeated: number;
-            /**
-             * @description The grade of a solo win.
-             * @enum {string|null}
-             */
-            grade: "gold" | "silver" | "bronze" | null;
+            /** @description The grade of a solo win. */
+            grade: components["schemas"]["Grade"] | null;
         } & {
             [key: string]: unknown;
         };
         AgentGame: {
             /** @description The game. */
             id: string;
-            /**
-             * @description The status of the game.
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "won" | "lost";
+            /** @description The status of the game. */
+            status: components["schemas"]["GameStatus"];
             /** @description The number of players. */
             players: number;
             /** @description The seats that anyone can take. */
@@ -648,7 +666,7 @@ export interface components {
             /** @description The seats that your agent holds. */
             your_seats: number[];
             /** @description Null until the game is over. */
-            result: components["schemas"]["Result"] | null;
+            result: components["schemas"]["GameResult"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -660,9 +678,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The phase of a game: what the player to act has to do. Later versions may add values.
+         * @enum {string}
+         */
+        Phase: "play" | "suffer" | "appoint" | "over";
+        /**
+         * @description A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
+         * @example 10D
+         */
+        CardCode: string;
         EnemyView: {
             /** @description The card of the enemy. */
-            card: string;
+            card: components["schemas"]["CardCode"];
             /** @description Its attack without shields. */
             attack: number;
             /** @description The damage that defeats it. */
@@ -678,6 +706,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description Whether a player would like to go next. Later versions may add values.
+         * @enum {string}
+         */
+        Signal: "eager" | "reluctant";
         SeatView: {
             /** @description The number of the seat. */
             seat: number;
@@ -691,17 +724,14 @@ export interface components {
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
-            /**
-             * @description The current signal of the seat.
-             * @enum {string|null}
-             */
-            signal: "eager" | "reluctant" | null;
+            /** @description The current signal of the seat. */
+            signal: components["schemas"]["Signal"] | null;
         } & {
             [key: string]: unknown;
         };
         UnseenPool: {
             /** @description The cards. */
-            cards: string[];
+            cards: components["schemas"]["CardCode"][];
             /** @description The number of these cards in the tavern. */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
@@ -709,21 +739,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The party that chose the seed. Later versions may add values.
+         * @enum {string}
+         */
+        SeedOrigin: "server" | "client";
         GameView: {
             /** @description The game. */
             id: string;
             /** @description Increases by one with every event of the game. */
             version: number;
-            /**
-             * @description The status of the game.
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "won" | "lost";
-            /**
-             * @description The phase: what the player to act has to do.
-             * @enum {string}
-             */
-            phase: "play" | "suffer" | "appoint" | "over";
+            /** @description The status of the game. */
+            status: components["schemas"]["GameStatus"];
+            /** @description The phase: what the player to act has to do. */
+            phase: components["schemas"]["Phase"];
             /** @description The number of players. */
             players: number;
             /** @description Your seat; null for a spectator. */
@@ -736,15 +765,15 @@ export interface components {
             /** @description The number of cards in the tavern deck. */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
-            tavern_top: string[];
+            tavern_top: components["schemas"]["CardCode"][];
             /** @description The discard pile, which is public. */
-            discard: string[];
+            discard: components["schemas"]["CardCode"][];
             /** @description The plays against the current enemy in order. */
-            played: string[][];
+            played: components["schemas"]["CardCode"][][];
             /** @description All seats in order. */
             seats: components["schemas"]["SeatView"][];
             /** @description Your hand; null for a spectator, and before the game starts. */
-            hand: string[] | null;
+            hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
             /** @description The number of solo jesters that can still be flipped. */
@@ -752,19 +781,16 @@ export interface components {
             /** @description The number of defeated enemies. */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
-            legal_actions: string[];
-            result: components["schemas"]["Result"] | null;
+            legal_actions: components["schemas"]["ActionText"][];
+            result: components["schemas"]["GameResult"] | null;
             /** @description The SHA-256 hash that commits the server to the seed. */
             commitment: string;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
-            /**
-             * @description Who chose the seed.
-             * @enum {string}
-             */
-            seed_origin: "server" | "client";
+            /** @description Who chose the seed. */
+            seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The time for each action in seconds; null: no deadline. */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
@@ -803,47 +829,45 @@ export interface components {
             /** @description The version of the view that the action was chosen in. */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
-            action: string;
+            action: components["schemas"]["ActionText"];
         };
+        /**
+         * @description The type of an event. Later versions may add values.
+         * @enum {string}
+         */
+        EventType: "action" | "seat-taken" | "signal" | "timeout";
+        /**
+         * @description The type of an effect. Later versions may add values.
+         * @enum {string}
+         */
+        EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
         Effect: {
-            /**
-             * @description The type of the effect.
-             * @enum {string}
-             */
-            type: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
+            /** @description The type of the effect. */
+            type: components["schemas"]["EffectType"];
             /** @description heal, draw: the number of cards. */
             count?: number;
             /** @description draw: the seat that drew; turn: the seat that begins a turn. */
             seat?: number;
             /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
-            cards?: string[];
+            cards?: components["schemas"]["CardCode"][];
             /** @description shield, damage, strike: the amount. */
             amount?: number;
             /** @description defeat, reveal: the enemy. */
-            enemy?: string;
+            enemy?: components["schemas"]["CardCode"];
             /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
             exact?: boolean;
-            /**
-             * @description over: won or lost.
-             * @enum {string}
-             */
-            outcome?: "won" | "lost";
-            /**
-             * @description over: the reason.
-             * @enum {string}
-             */
-            reason?: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+            /** @description over: won or lost. */
+            outcome?: components["schemas"]["Outcome"];
+            /** @description over: the reason. */
+            reason?: components["schemas"]["EndReason"];
         } & {
             [key: string]: unknown;
         };
         GameEvent: {
             /** @description The version of the game after it. */
             version: number;
-            /**
-             * @description The type of the event.
-             * @enum {string}
-             */
-            type: "action" | "seat-taken" | "signal" | "timeout";
+            /** @description The type of the event. */
+            type: components["schemas"]["EventType"];
             /** @description The seat that it concerns. */
             seat: number;
             /**
@@ -852,18 +876,15 @@ export interface components {
              */
             at: string;
             /** @description action: the action of the seat. */
-            action?: string;
+            action?: components["schemas"]["ActionText"];
             /** @description action, timeout: its effects in order. */
             effects?: components["schemas"]["Effect"][];
             /** @description timeout: the agent that stands in; action: the agent that stood in for the player. */
             agent?: string;
             /** @description seat-taken: the name of the player. */
             name?: string;
-            /**
-             * @description signal: the signal of the seat.
-             * @enum {string}
-             */
-            signal?: "eager" | "reluctant";
+            /** @description signal: the signal of the seat. */
+            signal?: components["schemas"]["Signal"];
         } & {
             [key: string]: unknown;
         };
@@ -876,11 +897,8 @@ export interface components {
             [key: string]: unknown;
         };
         SignalWish: {
-            /**
-             * @description Whether you would like to go next.
-             * @enum {string}
-             */
-            signal: "eager" | "reluctant";
+            /** @description Whether you would like to go next. */
+            signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
             /** @description The number of the seat. */
@@ -898,7 +916,7 @@ export interface components {
             /** @description The seat that acted. */
             seat: number;
             /** @description The action. */
-            action: string;
+            action: components["schemas"]["ActionText"];
             /** @description The agent that acted; null: a person. */
             agent: string | null;
             /**
@@ -913,18 +931,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Record: {
+        GameRecord: {
             /** @description The game. */
             id: string;
             /** @description The number of players. */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
-            /**
-             * @description Who chose the seed.
-             * @enum {string}
-             */
-            seed_origin: "server" | "client";
+            /** @description Who chose the seed. */
+            seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
             /** @description The commitment to the seed that the views have published from the start. */
@@ -937,7 +952,7 @@ export interface components {
             start: string;
             /** @description All actions in order. */
             events: components["schemas"]["RecordedEvent"][];
-            result: components["schemas"]["Result"];
+            result: components["schemas"]["GameResult"];
             /**
              * Format: date-time
              * @description When the game was created.
@@ -954,11 +969,8 @@ export interface components {
         GameSummary: {
             /** @description The game. */
             id: string;
-            /**
-             * @description The status of the game.
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "won" | "lost";
+            /** @description The status of the game. */
+            status: components["schemas"]["GameStatus"];
             /** @description The number of players. */
             players: number;
             /** @description The seats that anyone can take. */
@@ -989,11 +1001,8 @@ export interface components {
         SeatWish: {
             /** @description The name of the player. */
             name?: string;
-            /**
-             * @description true: anyone can take the seat.
-             * @enum {boolean}
-             */
-            open?: true;
+            /** @description true: anyone can take the seat. false is refused. */
+            open?: boolean;
             /** @description The agent that holds the seat. */
             agent?: string;
             /** @description The invitation of the agent, if it takes seats only by its invitation. */
@@ -1032,10 +1041,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnerToken: {
+            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
+            token: string;
+        } & {
+            [key: string]: unknown;
+        };
         CreatedGame: {
             game: components["schemas"]["GameView"];
             /** @description The seats that you hold. */
             seats: components["schemas"]["SeatToken"][];
+            /** @description The owner of the game; null unless you have created it. */
+            owner: components["schemas"]["OwnerToken"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -1046,6 +1063,8 @@ export interface components {
         CreatedGames: {
             /** @description The games. */
             games: components["schemas"]["CreatedGame"][];
+            /** @description The owner of all of them. */
+            owner: components["schemas"]["OwnerToken"];
         } & {
             [key: string]: unknown;
         };
@@ -1053,79 +1072,75 @@ export interface components {
             /** @description The name of the player. */
             name: string;
         };
+        /**
+         * @description The rank of a card. Later versions may add values.
+         * @enum {string}
+         */
+        Rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
+        /**
+         * @description A suit by its letter: clubs, diamonds, hearts, spades. Later versions may add values.
+         * @enum {string}
+         */
+        Suit: "C" | "D" | "H" | "S";
+        /**
+         * @description A kind of card. Later versions may add values.
+         * @enum {string}
+         */
+        CardKind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
+        /**
+         * @description The power of a suit or of the jesters. Later versions may add values.
+         * @enum {string}
+         */
+        Power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
         CardInfo: {
             /** @description Its code. */
-            code: string;
-            /**
-             * @description Its rank; null for a jester.
-             * @enum {string|null}
-             */
-            rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K" | null;
-            /**
-             * @description Its suit; null for a jester.
-             * @enum {string|null}
-             */
-            suit: "C" | "D" | "H" | "S" | null;
+            code: components["schemas"]["CardCode"];
+            /** @description Its rank; null for a jester. */
+            rank: components["schemas"]["Rank"] | null;
+            /** @description Its suit; null for a jester. */
+            suit: components["schemas"]["Suit"] | null;
             /** @description Its name in words. */
             name: string;
-            /**
-             * @description Its kind.
-             * @enum {string}
-             */
-            kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
+            /** @description Its kind. */
+            kind: components["schemas"]["CardKind"];
             /** @description Its value as an attack and as a discard. */
             value: number;
             /** @description Its attack as an enemy; null for all but J, Q and K. */
             attack: number | null;
             /** @description Its health as an enemy; null for all but J, Q and K. */
             health: number | null;
-            /**
-             * @description Its power when played.
-             * @enum {string}
-             */
-            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
+            /** @description Its power when played. */
+            power: components["schemas"]["Power"];
         } & {
             [key: string]: unknown;
         };
         SuitInfo: {
-            /**
-             * @description Its letter.
-             * @enum {string}
-             */
-            suit: "C" | "D" | "H" | "S";
+            /** @description Its letter. */
+            suit: components["schemas"]["Suit"];
             /** @description Its name in words. */
             name: string;
-            /**
-             * @description Its power.
-             * @enum {string}
-             */
-            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
+            /** @description Its power. */
+            power: components["schemas"]["Power"];
         } & {
             [key: string]: unknown;
         };
         PowerInfo: {
-            /**
-             * @description Its code.
-             * @enum {string}
-             */
-            power: "double-damage" | "draw" | "heal" | "shield" | "cancel-immunity";
+            /** @description Its code. */
+            power: components["schemas"]["Power"];
             /** @description Description of the power. */
             text: string;
         } & {
             [key: string]: unknown;
         };
         KindInfo: {
-            /**
-             * @description Its code.
-             * @enum {string}
-             */
-            kind: "companion" | "number" | "jack" | "queen" | "king" | "jester";
+            /** @description Its code. */
+            kind: components["schemas"]["CardKind"];
             /** @description Description of the kind. */
             text: string;
         } & {
             [key: string]: unknown;
         };
-        Cards: {
+        CardReference: {
             /** @description The language of the names and texts (BCP 47). */
             language: string;
             /** @description All cards in canonical order. */
@@ -1152,11 +1167,8 @@ export interface components {
             [key: string]: unknown;
         };
         EnemyInfo: {
-            /**
-             * @description The rank.
-             * @enum {string}
-             */
-            rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
+            /** @description The rank. */
+            rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
             /** @description Their number in the castle. */
@@ -1172,22 +1184,24 @@ export interface components {
         };
         PhaseInfo: {
             /** @description Its code, as in a view. */
-            phase: string;
+            phase: components["schemas"]["Phase"];
             /** @description Description of what the player to act has to do. */
             text: string;
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description A kind of action. Later versions may add values.
+         * @enum {string}
+         */
+        ActionKind: "play" | "yield" | "discard" | "appoint" | "flip";
         ActionInfo: {
-            /**
-             * @description Its code.
-             * @enum {string}
-             */
-            kind: "play" | "yield" | "discard" | "appoint" | "flip";
+            /** @description Its code. */
+            kind: components["schemas"]["ActionKind"];
             /** @description The regular expression of its texts (ECMA-262). */
             pattern: string;
             /** @description An example. */
-            example: string;
+            example: components["schemas"]["ActionText"];
             /** @description Description of the action and its text. */
             text: string;
         } & {
@@ -1195,7 +1209,7 @@ export interface components {
         };
         RefusalInfo: {
             /** @description Its code, as in the problem `illegal-action`. */
-            reason: string;
+            reason: components["schemas"]["RefusalReason"];
             /** @description Description. */
             text: string;
         } & {
@@ -1203,12 +1217,9 @@ export interface components {
         };
         OutcomeInfo: {
             /** @description Its code, as in a result. */
-            reason: string;
-            /**
-             * @description Won or lost.
-             * @enum {string}
-             */
-            outcome: "won" | "lost";
+            reason: components["schemas"]["EndReason"];
+            /** @description Won or lost. */
+            outcome: components["schemas"]["Outcome"];
             /** @description Description. */
             text: string;
         } & {
@@ -1216,7 +1227,7 @@ export interface components {
         };
         GradeInfo: {
             /** @description Its code, as in a result. */
-            grade: string;
+            grade: components["schemas"]["Grade"];
             /** @description The number of flipped jesters. */
             flips: number;
             /** @description Description. */
@@ -1226,7 +1237,7 @@ export interface components {
         };
         EffectInfo: {
             /** @description Its code, as in an event. */
-            type: string;
+            type: components["schemas"]["EffectType"];
             /** @description Description of the effect. */
             text: string;
         } & {
@@ -1236,7 +1247,7 @@ export interface components {
             /** @description The number of enemies. */
             enemies: number;
             /** @description The ranks that form combos. */
-            combo_ranks: string[];
+            combo_ranks: components["schemas"]["Rank"][];
             /** @description The maximum total value of a combo. */
             combo_total: number;
             /** @description The maximum number of cards in a combo. */
@@ -1429,6 +1440,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1759,6 +1772,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1849,7 +1864,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
-                status?: ("active" | "over" | "waiting")[];
+                status?: components["schemas"]["GameGroup"][];
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -3315,7 +3330,7 @@ export interface operations {
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Record"];
+                    "application/json": components["schemas"]["GameRecord"];
                 };
             };
             /** @description `unknown-game` */
@@ -3353,7 +3368,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
-                status?: ("active" | "over" | "waiting")[];
+                status?: components["schemas"]["GameGroup"][];
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -3459,6 +3474,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3599,7 +3616,10 @@ export interface operations {
                      *           "seat": 1,
                      *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": {
+                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -3608,6 +3628,17 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3740,6 +3771,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3882,9 +3915,15 @@ export interface operations {
                      *               "seat": 1,
                      *               "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "owner": {
+                     *             "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": {
+                     *         "token": "0f3c9a5be2d1874c6e20~q2Wd8RtYb6Nm1Lk9Js5Hg3Fp7Dc0Xz4V"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGames"];
@@ -3893,6 +3932,17 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4025,6 +4075,8 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4160,12 +4212,9 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -4292,6 +4341,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4427,12 +4478,9 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -4453,6 +4501,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4588,12 +4638,9 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         },
-                     *         {
-                     *           "seat": 1,
-                     *           "token": "b7Nc2VxZ5mKj8LhGf4DsAq1WeRtY6uIo"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "owner": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedGame"];
@@ -5382,7 +5429,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Cards"];
+                    "application/json": components["schemas"]["CardReference"];
                 };
             };
             /** @description Your copy is current. */

@@ -17,7 +17,7 @@ from slow_bots import has_ended
 
 import regicide
 from regicide_arena.cli import main
-from regicide_client import GameView, GameWish, Record, SeatWish, Session
+from regicide_client import GameRecord, GameView, GameWish, SeatWish, Session
 
 ROOT = Path(__file__).parents[3]
 
@@ -86,7 +86,7 @@ def created(session: Session, agent: str, seats: int = 2, **wish: object) -> Gam
     return session.create_game(GameWish(players=seats, seats=seated, **wish)).game  # type: ignore[arg-type]
 
 
-def played(session: Session, game: GameView) -> Record:
+def played(session: Session, game: GameView) -> GameRecord:
     """Wait for the end of a game, and return its verified record."""
     await_true(lambda: session.get_game(game.id).result)
     record = session.get_record(game.id)

@@ -19,8 +19,8 @@ from players import BOTS_KEY
 
 import regicide
 from regicide_client import (
+    GameRecord,
     GameWish,
-    Record,
     RetryPolicy,
     SeatWish,
     Session,
@@ -73,7 +73,7 @@ def trouble(house: House, master: int, pause: float) -> Iterator[None]:
         maker.join()
 
 
-def ended(session: Session, game_id: str, until: float) -> Record:
+def ended(session: Session, game_id: str, until: float) -> GameRecord:
     """Wait for the end of a game, and return its record."""
     while not session.get_game(game_id).result:
         assert time.monotonic() < until, f"game {game_id} does not end"

@@ -7,7 +7,7 @@ from typing import Any
 from players import LOSING, SEED
 
 from regicide_client import CreatedGame, GameView, GameWish, SeatWish
-from regicide_client.generated.models import Result
+from regicide_client.generated.models import GameResult
 
 WISH = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(name="south")], seed=SEED)
 
@@ -50,6 +50,6 @@ def test_a_seat_sees_its_hand_and_a_spectator_none(session: Any) -> None:
 def test_values_of_a_newer_server_are_kept() -> None:
     """Unknown codes as they are, unknown members in `additional_properties`."""
     content = {"seat": 0, "outcome": "drawn", "reason": "nobody-left", "defeated": 1, "grade": "tin", "new": 1}
-    result = Result.from_dict(content)
+    result = GameResult.from_dict(content)
     assert (result.outcome, result.reason, result.grade) == ("drawn", "nobody-left", "tin")
     assert result["new"] == 1

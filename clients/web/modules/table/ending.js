@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { enemyCount, gradeText, outcomeText } from "../reference.js";
 import { t } from "../texts.js";
 
-/** @import { GameView, Result } from "../types" */
+/** @import { GameView, GameResult } from "../types" */
 
 /** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
 export function endingArea(view, rematch) {
@@ -29,7 +29,7 @@ export function endingArea(view, rematch) {
   );
 }
 
-/** @param {Result} result */
+/** @param {GameResult} result */
 const resultTexts = (result) => [
   h("h2", { id: "ending-title" }, t(result.outcome === "won" ? "ending.won" : "ending.lost")),
   h(

@@ -6,7 +6,7 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.action_info_kind import ActionInfoKind, check_action_info_kind
+from ..models.action_kind import ActionKind, check_action_kind
 
 T = TypeVar("T", bound="ActionInfo")
 
@@ -15,13 +15,14 @@ T = TypeVar("T", bound="ActionInfo")
 class ActionInfo:
     """
     Attributes:
-        kind (ActionInfoKind): Its code.
+        kind (ActionKind): A kind of action. Later versions may add values.
         pattern (str): The regular expression of its texts (ECMA-262).
-        example (str): An example.
+        example (str): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>`
+            and a seat, which appoints the next player. Example: AC+8D.
         text (str): Description of the action and its text.
     """
 
-    kind: ActionInfoKind
+    kind: ActionKind
     pattern: str
     example: str
     text: str
@@ -52,7 +53,7 @@ class ActionInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        kind = check_action_info_kind(d.pop("kind"))
+        kind = check_action_kind(d.pop("kind"))
 
         pattern = d.pop("pattern")
 

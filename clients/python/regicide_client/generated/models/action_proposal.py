@@ -13,7 +13,8 @@ class ActionProposal:
     """
     Attributes:
         version (int): The version of the view that the action was chosen in.
-        action (str): The action, one of the view's legal actions; cards in any order.
+        action (str): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and
+            a seat, which appoints the next player. Example: AC+8D.
     """
 
     version: int

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.agent_seating import AgentSeating, check_agent_seating
+from ..models.seating import Seating, check_seating
 
 if TYPE_CHECKING:
     from ..models.bot_figures import BotFigures
@@ -25,7 +25,8 @@ class Agent:
         last_seen (datetime.datetime | None): When it last requested its turns; null: never.
         description (None | str): What it says about itself; that of a house bot is in the language of the response.
             Null: nothing.
-        seating (AgentSeating): Who may give it a seat.
+        seating (Seating): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
+            versions may add values.
         figures (BotFigures | None): What was measured of a house bot; null for other agents.
     """
 
@@ -33,7 +34,7 @@ class Agent:
     house: bool
     last_seen: datetime.datetime | None
     description: None | str
-    seating: AgentSeating
+    seating: Seating
     figures: BotFigures | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -107,7 +108,7 @@ class Agent:
 
         description = _parse_description(d.pop("description"))
 
-        seating = check_agent_seating(d.pop("seating"))
+        seating = check_seating(d.pop("seating"))
 
         def _parse_figures(data: object) -> BotFigures | None:
             if data is None:

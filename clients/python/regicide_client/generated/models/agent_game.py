@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.agent_game_status import AgentGameStatus, check_agent_game_status
+from ..models.game_status import GameStatus, check_game_status
 
 if TYPE_CHECKING:
-    from ..models.result import Result
+    from ..models.game_result import GameResult
 
 
 T = TypeVar("T", bound="AgentGame")
@@ -21,29 +21,29 @@ class AgentGame:
     """
     Attributes:
         id (str): The game.
-        status (AgentGameStatus): The status of the game.
+        status (GameStatus): The status of a game. Later versions may add values.
         players (int): The number of players.
         open_seats (list[int]): The seats that anyone can take.
         defeated (int): The number of defeated enemies.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
         your_seats (list[int]): The seats that your agent holds.
-        result (None | Result): Null until the game is over.
+        result (GameResult | None): Null until the game is over.
     """
 
     id: str
-    status: AgentGameStatus
+    status: GameStatus
     players: int
     open_seats: list[int]
     defeated: int
     created_at: datetime.datetime
     updated_at: datetime.datetime
     your_seats: list[int]
-    result: None | Result
+    result: GameResult | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        from ..models.result import Result
+        from ..models.game_result import GameResult
 
         id = self.id
 
@@ -62,7 +62,7 @@ class AgentGame:
         your_seats = self.your_seats
 
         result: dict[str, Any] | None
-        if isinstance(self.result, Result):
+        if isinstance(self.result, GameResult):
             result = self.result.to_dict()
         else:
             result = self.result
@@ -87,12 +87,12 @@ class AgentGame:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.result import Result
+        from ..models.game_result import GameResult
 
         d = dict(src_dict)
         id = d.pop("id")
 
-        status = check_agent_game_status(d.pop("status"))
+        status = check_game_status(d.pop("status"))
 
         players = d.pop("players")
 
@@ -106,18 +106,18 @@ class AgentGame:
 
         your_seats = cast(list[int], d.pop("your_seats"))
 
-        def _parse_result(data: object) -> None | Result:
+        def _parse_result(data: object) -> GameResult | None:
             if data is None:
                 return data
             try:
                 if not isinstance(data, dict):
                     raise TypeError()
-                result_type_0 = Result.from_dict(data)
+                result_type_0 = GameResult.from_dict(data)
 
                 return result_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            return cast(None | Result, data)
+            return cast(GameResult | None, data)
 
         result = _parse_result(d.pop("result"))
 

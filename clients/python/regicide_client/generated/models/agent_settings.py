@@ -5,10 +5,7 @@ from typing import Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
-from ..models.agent_settings_seating import (
-    AgentSettingsSeating,
-    check_agent_settings_seating,
-)
+from ..models.seating import Seating, check_seating
 from ..types import UNSET, Unset
 
 T = TypeVar("T", bound="AgentSettings")
@@ -19,15 +16,15 @@ class AgentSettings:
     """
     Attributes:
         description (None | str | Unset): What it says about itself to everyone, in one line; null: nothing.
-        seating (AgentSettingsSeating | Unset): Who may give it a seat in a new game: `anyone`, `nobody`, or, with
-            `invited`, those who send its `invitation`. It keeps the seats that it has.
+        seating (Seating | Unset): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
+            versions may add values.
         invitation (str | Unset): With `seating` `invited`: the text by which it can be given a seat. Random, such as a
             UUID; the server stores only a hash. It is valid until `seating` is set again.
         max_games (int | Unset): The running games that it takes, at most half of them, rounded up, from one address.
     """
 
     description: None | str | Unset = UNSET
-    seating: AgentSettingsSeating | Unset = UNSET
+    seating: Seating | Unset = UNSET
     invitation: str | Unset = UNSET
     max_games: int | Unset = UNSET
 
@@ -74,11 +71,11 @@ class AgentSettings:
         description = _parse_description(d.pop("description", UNSET))
 
         _seating = d.pop("seating", UNSET)
-        seating: AgentSettingsSeating | Unset
+        seating: Seating | Unset
         if isinstance(_seating, Unset):
             seating = UNSET
         else:
-            seating = check_agent_settings_seating(_seating)
+            seating = check_seating(_seating)
 
         invitation = d.pop("invitation", UNSET)
 

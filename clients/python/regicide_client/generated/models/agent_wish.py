@@ -5,7 +5,7 @@ from typing import Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
-from ..models.agent_wish_seating import AgentWishSeating, check_agent_wish_seating
+from ..models.seating import Seating, check_seating
 from ..types import UNSET, Unset
 
 T = TypeVar("T", bound="AgentWish")
@@ -17,8 +17,8 @@ class AgentWish:
     Attributes:
         name (str): Its name: lowercase letters, digits and hyphens.
         description (None | str | Unset): What it says about itself to everyone, in one line; null: nothing.
-        seating (AgentWishSeating | Unset): Who may give it a seat in a new game: `anyone`, `nobody`, or, with
-            `invited`, those who send its `invitation`. It keeps the seats that it has.
+        seating (Seating | Unset): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
+            versions may add values.
         invitation (str | Unset): With `seating` `invited`: the text by which it can be given a seat. Random, such as a
             UUID; the server stores only a hash. It is valid until `seating` is set again.
         max_games (int | Unset): The running games that it takes, at most half of them, rounded up, from one address.
@@ -26,7 +26,7 @@ class AgentWish:
 
     name: str
     description: None | str | Unset = UNSET
-    seating: AgentWishSeating | Unset = UNSET
+    seating: Seating | Unset = UNSET
     invitation: str | Unset = UNSET
     max_games: int | Unset = UNSET
 
@@ -80,11 +80,11 @@ class AgentWish:
         description = _parse_description(d.pop("description", UNSET))
 
         _seating = d.pop("seating", UNSET)
-        seating: AgentWishSeating | Unset
+        seating: Seating | Unset
         if isinstance(_seating, Unset):
             seating = UNSET
         else:
-            seating = check_agent_wish_seating(_seating)
+            seating = check_seating(_seating)
 
         invitation = d.pop("invitation", UNSET)
 

@@ -6,32 +6,10 @@ from typing import Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.card_info_kind import CardInfoKind, check_card_info_kind
-from ..models.card_info_power import CardInfoPower, check_card_info_power
-from ..models.card_info_rank_type_1 import (
-    CardInfoRankType1,
-    check_card_info_rank_type_1,
-)
-from ..models.card_info_rank_type_2_type_1 import (
-    CardInfoRankType2Type1,
-    check_card_info_rank_type_2_type_1,
-)
-from ..models.card_info_rank_type_3_type_1 import (
-    CardInfoRankType3Type1,
-    check_card_info_rank_type_3_type_1,
-)
-from ..models.card_info_suit_type_1 import (
-    CardInfoSuitType1,
-    check_card_info_suit_type_1,
-)
-from ..models.card_info_suit_type_2_type_1 import (
-    CardInfoSuitType2Type1,
-    check_card_info_suit_type_2_type_1,
-)
-from ..models.card_info_suit_type_3_type_1 import (
-    CardInfoSuitType3Type1,
-    check_card_info_suit_type_3_type_1,
-)
+from ..models.card_kind import CardKind, check_card_kind
+from ..models.power import Power, check_power
+from ..models.rank import Rank, check_rank
+from ..models.suit import Suit, check_suit
 
 T = TypeVar("T", bound="CardInfo")
 
@@ -40,47 +18,40 @@ T = TypeVar("T", bound="CardInfo")
 class CardInfo:
     """
     Attributes:
-        code (str): Its code.
-        rank (CardInfoRankType1 | CardInfoRankType2Type1 | CardInfoRankType3Type1 | None): Its rank; null for a jester.
-        suit (CardInfoSuitType1 | CardInfoSuitType2Type1 | CardInfoSuitType3Type1 | None): Its suit; null for a jester.
+        code (str): A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters. Example:
+            10D.
+        rank (None | Rank): Its rank; null for a jester.
+        suit (None | Suit): Its suit; null for a jester.
         name (str): Its name in words.
-        kind (CardInfoKind): Its kind.
+        kind (CardKind): A kind of card. Later versions may add values.
         value (int): Its value as an attack and as a discard.
         attack (int | None): Its attack as an enemy; null for all but J, Q and K.
         health (int | None): Its health as an enemy; null for all but J, Q and K.
-        power (CardInfoPower): Its power when played.
+        power (Power): The power of a suit or of the jesters. Later versions may add values.
     """
 
     code: str
-    rank: CardInfoRankType1 | CardInfoRankType2Type1 | CardInfoRankType3Type1 | None
-    suit: CardInfoSuitType1 | CardInfoSuitType2Type1 | CardInfoSuitType3Type1 | None
+    rank: None | Rank
+    suit: None | Suit
     name: str
-    kind: CardInfoKind
+    kind: CardKind
     value: int
     attack: int | None
     health: int | None
-    power: CardInfoPower
+    power: Power
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         code = self.code
 
         rank: None | str
-        if (
-            isinstance(self.rank, str)
-            or isinstance(self.rank, str)
-            or isinstance(self.rank, str)
-        ):
+        if isinstance(self.rank, str):
             rank = self.rank
         else:
             rank = self.rank
 
         suit: None | str
-        if (
-            isinstance(self.suit, str)
-            or isinstance(self.suit, str)
-            or isinstance(self.suit, str)
-        ):
+        if isinstance(self.suit, str):
             suit = self.suit
         else:
             suit = self.suit
@@ -122,87 +93,39 @@ class CardInfo:
         d = dict(src_dict)
         code = d.pop("code")
 
-        def _parse_rank(
-            data: object,
-        ) -> CardInfoRankType1 | CardInfoRankType2Type1 | CardInfoRankType3Type1 | None:
+        def _parse_rank(data: object) -> None | Rank:
             if data is None:
                 return data
             try:
                 if not isinstance(data, str):
                     raise TypeError()
-                rank_type_1 = check_card_info_rank_type_1(data)
+                rank_type_0 = check_rank(data)
 
-                return rank_type_1
+                return rank_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                rank_type_2_type_1 = check_card_info_rank_type_2_type_1(data)
-
-                return rank_type_2_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                rank_type_3_type_1 = check_card_info_rank_type_3_type_1(data)
-
-                return rank_type_3_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            return cast(
-                CardInfoRankType1
-                | CardInfoRankType2Type1
-                | CardInfoRankType3Type1
-                | None,
-                data,
-            )
+            return cast(None | Rank, data)
 
         rank = _parse_rank(d.pop("rank"))
 
-        def _parse_suit(
-            data: object,
-        ) -> CardInfoSuitType1 | CardInfoSuitType2Type1 | CardInfoSuitType3Type1 | None:
+        def _parse_suit(data: object) -> None | Suit:
             if data is None:
                 return data
             try:
                 if not isinstance(data, str):
                     raise TypeError()
-                suit_type_1 = check_card_info_suit_type_1(data)
+                suit_type_0 = check_suit(data)
 
-                return suit_type_1
+                return suit_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                suit_type_2_type_1 = check_card_info_suit_type_2_type_1(data)
-
-                return suit_type_2_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                suit_type_3_type_1 = check_card_info_suit_type_3_type_1(data)
-
-                return suit_type_3_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            return cast(
-                CardInfoSuitType1
-                | CardInfoSuitType2Type1
-                | CardInfoSuitType3Type1
-                | None,
-                data,
-            )
+            return cast(None | Suit, data)
 
         suit = _parse_suit(d.pop("suit"))
 
         name = d.pop("name")
 
-        kind = check_card_info_kind(d.pop("kind"))
+        kind = check_card_kind(d.pop("kind"))
 
         value = d.pop("value")
 
@@ -220,7 +143,7 @@ class CardInfo:
 
         health = _parse_health(d.pop("health"))
 
-        power = check_card_info_power(d.pop("power"))
+        power = check_power(d.pop("power"))
 
         card_info = cls(
             code=code,

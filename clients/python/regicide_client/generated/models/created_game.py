@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
     from ..models.game_view import GameView
+    from ..models.owner_token import OwnerToken
     from ..models.seat_token import SeatToken
 
 
@@ -20,13 +21,17 @@ class CreatedGame:
     Attributes:
         game (GameView):
         seats (list[SeatToken]): The seats that you hold.
+        owner (None | OwnerToken): The owner of the game; null unless you have created it.
     """
 
     game: GameView
     seats: list[SeatToken]
+    owner: None | OwnerToken
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.owner_token import OwnerToken
+
         game = self.game.to_dict()
 
         seats = []
@@ -34,12 +39,19 @@ class CreatedGame:
             seats_item = seats_item_data.to_dict()
             seats.append(seats_item)
 
+        owner: dict[str, Any] | None
+        if isinstance(self.owner, OwnerToken):
+            owner = self.owner.to_dict()
+        else:
+            owner = self.owner
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
                 "game": game,
                 "seats": seats,
+                "owner": owner,
             }
         )
 
@@ -48,6 +60,7 @@ class CreatedGame:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.game_view import GameView
+        from ..models.owner_token import OwnerToken
         from ..models.seat_token import SeatToken
 
         d = dict(src_dict)
@@ -60,9 +73,25 @@ class CreatedGame:
 
             seats.append(seats_item)
 
+        def _parse_owner(data: object) -> None | OwnerToken:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                owner_type_0 = OwnerToken.from_dict(data)
+
+                return owner_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | OwnerToken, data)
+
+        owner = _parse_owner(d.pop("owner"))
+
         created_game = cls(
             game=game,
             seats=seats,
+            owner=owner,
         )
 
         created_game.additional_properties = d

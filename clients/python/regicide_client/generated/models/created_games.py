@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
     from ..models.created_game import CreatedGame
+    from ..models.owner_token import OwnerToken
 
 
 T = TypeVar("T", bound="CreatedGames")
@@ -18,9 +19,11 @@ class CreatedGames:
     """
     Attributes:
         games (list[CreatedGame]): The games.
+        owner (OwnerToken):
     """
 
     games: list[CreatedGame]
+    owner: OwnerToken
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -29,11 +32,14 @@ class CreatedGames:
             games_item = games_item_data.to_dict()
             games.append(games_item)
 
+        owner = self.owner.to_dict()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
                 "games": games,
+                "owner": owner,
             }
         )
 
@@ -42,6 +48,7 @@ class CreatedGames:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.created_game import CreatedGame
+        from ..models.owner_token import OwnerToken
 
         d = dict(src_dict)
         games = []
@@ -51,8 +58,11 @@ class CreatedGames:
 
             games.append(games_item)
 
+        owner = OwnerToken.from_dict(d.pop("owner"))
+
         created_games = cls(
             games=games,
+            owner=owner,
         )
 
         created_games.additional_properties = d

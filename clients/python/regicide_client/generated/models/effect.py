@@ -6,9 +6,9 @@ from typing import Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.effect_outcome import EffectOutcome, check_effect_outcome
-from ..models.effect_reason import EffectReason, check_effect_reason
 from ..models.effect_type import EffectType, check_effect_type
+from ..models.end_reason import EndReason, check_end_reason
+from ..models.outcome import Outcome, check_outcome
 from ..types import UNSET, Unset
 
 T = TypeVar("T", bound="Effect")
@@ -18,15 +18,16 @@ T = TypeVar("T", bound="Effect")
 class Effect:
     """
     Attributes:
-        type_ (EffectType): The type of the effect.
+        type_ (EffectType): The type of an effect. Later versions may add values.
         count (int | Unset): heal, draw: the number of cards.
         seat (int | Unset): draw: the seat that drew; turn: the seat that begins a turn.
         cards (list[str] | Unset): draw: the cards, only for the seat that drew them; discard: the cards.
         amount (int | Unset): shield, damage, strike: the amount.
-        enemy (str | Unset): defeat, reveal: the enemy.
+        enemy (str | Unset): A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
+            Example: 10D.
         exact (bool | Unset): defeat: whether the damage was exact; the enemy is then on top of the tavern.
-        outcome (EffectOutcome | Unset): over: won or lost.
-        reason (EffectReason | Unset): over: the reason.
+        outcome (Outcome | Unset): The outcome of a game, which all players share. Later versions may add values.
+        reason (EndReason | Unset): Why a game ended. Later versions may add values.
     """
 
     type_: EffectType
@@ -36,8 +37,8 @@ class Effect:
     amount: int | Unset = UNSET
     enemy: str | Unset = UNSET
     exact: bool | Unset = UNSET
-    outcome: EffectOutcome | Unset = UNSET
-    reason: EffectReason | Unset = UNSET
+    outcome: Outcome | Unset = UNSET
+    reason: EndReason | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -109,18 +110,18 @@ class Effect:
         exact = d.pop("exact", UNSET)
 
         _outcome = d.pop("outcome", UNSET)
-        outcome: EffectOutcome | Unset
+        outcome: Outcome | Unset
         if isinstance(_outcome, Unset):
             outcome = UNSET
         else:
-            outcome = check_effect_outcome(_outcome)
+            outcome = check_outcome(_outcome)
 
         _reason = d.pop("reason", UNSET)
-        reason: EffectReason | Unset
+        reason: EndReason | Unset
         if isinstance(_reason, Unset):
             reason = UNSET
         else:
-            reason = check_effect_reason(_reason)
+            reason = check_end_reason(_reason)
 
         effect = cls(
             type_=type_,

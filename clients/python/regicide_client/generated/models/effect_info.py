@@ -6,6 +6,8 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.effect_type import EffectType, check_effect_type
+
 T = TypeVar("T", bound="EffectInfo")
 
 
@@ -13,16 +15,16 @@ T = TypeVar("T", bound="EffectInfo")
 class EffectInfo:
     """
     Attributes:
-        type_ (str): Its code, as in an event.
+        type_ (EffectType): The type of an effect. Later versions may add values.
         text (str): Description of the effect.
     """
 
-    type_: str
+    type_: EffectType
     text: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        type_ = self.type_
+        type_: str = self.type_
 
         text = self.text
 
@@ -40,7 +42,7 @@ class EffectInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        type_ = d.pop("type")
+        type_ = check_effect_type(d.pop("type"))
 
         text = d.pop("text")
 

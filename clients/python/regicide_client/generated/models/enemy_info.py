@@ -6,7 +6,7 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.enemy_info_rank import EnemyInfoRank, check_enemy_info_rank
+from ..models.rank import Rank, check_rank
 
 T = TypeVar("T", bound="EnemyInfo")
 
@@ -15,7 +15,7 @@ T = TypeVar("T", bound="EnemyInfo")
 class EnemyInfo:
     """
     Attributes:
-        rank (EnemyInfoRank): The rank.
+        rank (Rank): The rank of a card. Later versions may add values.
         name (str): Its name in words.
         count (int): Their number in the castle.
         attack (int): Their attack.
@@ -23,7 +23,7 @@ class EnemyInfo:
         value (int): Their value in a hand.
     """
 
-    rank: EnemyInfoRank
+    rank: Rank
     name: str
     count: int
     attack: int
@@ -62,7 +62,7 @@ class EnemyInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        rank = check_enemy_info_rank(d.pop("rank"))
+        rank = check_rank(d.pop("rank"))
 
         name = d.pop("name")
 

@@ -13,7 +13,8 @@ T = TypeVar("T", bound="EnemyView")
 class EnemyView:
     """
     Attributes:
-        card (str): The card of the enemy.
+        card (str): A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters. Example:
+            10D.
         attack (int): Its attack without shields.
         health (int): The damage that defeats it.
         damage (int): The damage that it has taken.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.game_event_signal import GameEventSignal, check_game_event_signal
-from ..models.game_event_type import GameEventType, check_game_event_type
+from ..models.event_type import EventType, check_event_type
+from ..models.signal import Signal, check_signal
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
@@ -23,25 +23,26 @@ class GameEvent:
     """
     Attributes:
         version (int): The version of the game after it.
-        type_ (GameEventType): The type of the event.
+        type_ (EventType): The type of an event. Later versions may add values.
         seat (int): The seat that it concerns.
         at (datetime.datetime): When it happened.
-        action (str | Unset): action: the action of the seat.
+        action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
+            `>` and a seat, which appoints the next player. Example: AC+8D.
         effects (list[Effect] | Unset): action, timeout: its effects in order.
         agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in for the player.
         name (str | Unset): seat-taken: the name of the player.
-        signal (GameEventSignal | Unset): signal: the signal of the seat.
+        signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
     """
 
     version: int
-    type_: GameEventType
+    type_: EventType
     seat: int
     at: datetime.datetime
     action: str | Unset = UNSET
     effects: list[Effect] | Unset = UNSET
     agent: str | Unset = UNSET
     name: str | Unset = UNSET
-    signal: GameEventSignal | Unset = UNSET
+    signal: Signal | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -100,7 +101,7 @@ class GameEvent:
         d = dict(src_dict)
         version = d.pop("version")
 
-        type_ = check_game_event_type(d.pop("type"))
+        type_ = check_event_type(d.pop("type"))
 
         seat = d.pop("seat")
 
@@ -122,11 +123,11 @@ class GameEvent:
         name = d.pop("name", UNSET)
 
         _signal = d.pop("signal", UNSET)
-        signal: GameEventSignal | Unset
+        signal: Signal | Unset
         if isinstance(_signal, Unset):
             signal = UNSET
         else:
-            signal = check_game_event_signal(_signal)
+            signal = check_signal(_signal)
 
         game_event = cls(
             version=version,

@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.game_summary_status import GameSummaryStatus, check_game_summary_status
+from ..models.game_status import GameStatus, check_game_status
 
 T = TypeVar("T", bound="GameSummary")
 
@@ -17,7 +17,7 @@ class GameSummary:
     """
     Attributes:
         id (str): The game.
-        status (GameSummaryStatus): The status of the game.
+        status (GameStatus): The status of a game. Later versions may add values.
         players (int): The number of players.
         open_seats (list[int]): The seats that anyone can take.
         defeated (int): The number of defeated enemies.
@@ -26,7 +26,7 @@ class GameSummary:
     """
 
     id: str
-    status: GameSummaryStatus
+    status: GameStatus
     players: int
     open_seats: list[int]
     defeated: int
@@ -70,7 +70,7 @@ class GameSummary:
         d = dict(src_dict)
         id = d.pop("id")
 
-        status = check_game_summary_status(d.pop("status"))
+        status = check_game_status(d.pop("status"))
 
         players = d.pop("players")
 

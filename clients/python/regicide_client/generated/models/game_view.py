@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.game_view_phase import GameViewPhase, check_game_view_phase
-from ..models.game_view_seed_origin import (
-    GameViewSeedOrigin,
-    check_game_view_seed_origin,
-)
-from ..models.game_view_status import GameViewStatus, check_game_view_status
+from ..models.game_status import GameStatus, check_game_status
+from ..models.phase import Phase, check_phase
+from ..models.seed_origin import SeedOrigin, check_seed_origin
 
 if TYPE_CHECKING:
     from ..models.enemy_view import EnemyView
-    from ..models.result import Result
+    from ..models.game_result import GameResult
     from ..models.seat_view import SeatView
     from ..models.unseen_pool import UnseenPool
 
@@ -30,8 +27,8 @@ class GameView:
     Attributes:
         id (str): The game.
         version (int): Increases by one with every event of the game.
-        status (GameViewStatus): The status of the game.
-        phase (GameViewPhase): The phase: what the player to act has to do.
+        status (GameStatus): The status of a game. Later versions may add values.
+        phase (Phase): The phase of a game: what the player to act has to do. Later versions may add values.
         players (int): The number of players.
         you (int | None): Your seat; null for a spectator.
         turn (int | None): The seat to act; null when the game is over or has not started.
@@ -48,11 +45,11 @@ class GameView:
         flips_left (int): The number of solo jesters that can still be flipped.
         defeated (int): The number of defeated enemies.
         legal_actions (list[str]): All legal actions if it is your turn, including all discards that cover the damage.
-        result (None | Result):
+        result (GameResult | None):
         commitment (str): The SHA-256 hash that commits the server to the seed.
         seed (None | str): The seed of the deal; null until the game is over.
         nonce (None | str): The random text that the commitment hashes before the seed; null until the game is over.
-        seed_origin (GameViewSeedOrigin): Who chose the seed.
+        seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
         turn_seconds (int | None): The time for each action in seconds; null: no deadline.
         on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
         deadline (datetime.datetime | None): When the current turn times out.
@@ -63,8 +60,8 @@ class GameView:
 
     id: str
     version: int
-    status: GameViewStatus
-    phase: GameViewPhase
+    status: GameStatus
+    phase: Phase
     players: int
     you: int | None
     turn: int | None
@@ -80,11 +77,11 @@ class GameView:
     flips_left: int
     defeated: int
     legal_actions: list[str]
-    result: None | Result
+    result: GameResult | None
     commitment: str
     seed: None | str
     nonce: None | str
-    seed_origin: GameViewSeedOrigin
+    seed_origin: SeedOrigin
     turn_seconds: int | None
     on_timeout: None | str
     deadline: datetime.datetime | None
@@ -95,7 +92,7 @@ class GameView:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.enemy_view import EnemyView
-        from ..models.result import Result
+        from ..models.game_result import GameResult
 
         id = self.id
 
@@ -157,7 +154,7 @@ class GameView:
         legal_actions = self.legal_actions
 
         result: dict[str, Any] | None
-        if isinstance(self.result, Result):
+        if isinstance(self.result, GameResult):
             result = self.result.to_dict()
         else:
             result = self.result
@@ -233,7 +230,7 @@ class GameView:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.enemy_view import EnemyView
-        from ..models.result import Result
+        from ..models.game_result import GameResult
         from ..models.seat_view import SeatView
         from ..models.unseen_pool import UnseenPool
 
@@ -242,9 +239,9 @@ class GameView:
 
         version = d.pop("version")
 
-        status = check_game_view_status(d.pop("status"))
+        status = check_game_status(d.pop("status"))
 
-        phase = check_game_view_phase(d.pop("phase"))
+        phase = check_phase(d.pop("phase"))
 
         players = d.pop("players")
 
@@ -327,18 +324,18 @@ class GameView:
 
         legal_actions = cast(list[str], d.pop("legal_actions"))
 
-        def _parse_result(data: object) -> None | Result:
+        def _parse_result(data: object) -> GameResult | None:
             if data is None:
                 return data
             try:
                 if not isinstance(data, dict):
                     raise TypeError()
-                result_type_0 = Result.from_dict(data)
+                result_type_0 = GameResult.from_dict(data)
 
                 return result_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            return cast(None | Result, data)
+            return cast(GameResult | None, data)
 
         result = _parse_result(d.pop("result"))
 
@@ -358,7 +355,7 @@ class GameView:
 
         nonce = _parse_nonce(d.pop("nonce"))
 
-        seed_origin = check_game_view_seed_origin(d.pop("seed_origin"))
+        seed_origin = check_seed_origin(d.pop("seed_origin"))
 
         def _parse_turn_seconds(data: object) -> int | None:
             if data is None:

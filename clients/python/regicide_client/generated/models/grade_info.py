@@ -6,6 +6,8 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.grade import Grade, check_grade
+
 T = TypeVar("T", bound="GradeInfo")
 
 
@@ -13,18 +15,18 @@ T = TypeVar("T", bound="GradeInfo")
 class GradeInfo:
     """
     Attributes:
-        grade (str): Its code, as in a result.
+        grade (Grade): The grade of a solo win. Later versions may add values.
         flips (int): The number of flipped jesters.
         text (str): Description.
     """
 
-    grade: str
+    grade: Grade
     flips: int
     text: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        grade = self.grade
+        grade: str = self.grade
 
         flips = self.flips
 
@@ -45,7 +47,7 @@ class GradeInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        grade = d.pop("grade")
+        grade = check_grade(d.pop("grade"))
 
         flips = d.pop("flips")
 

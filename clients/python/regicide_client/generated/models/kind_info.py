@@ -6,7 +6,7 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.kind_info_kind import KindInfoKind, check_kind_info_kind
+from ..models.card_kind import CardKind, check_card_kind
 
 T = TypeVar("T", bound="KindInfo")
 
@@ -15,11 +15,11 @@ T = TypeVar("T", bound="KindInfo")
 class KindInfo:
     """
     Attributes:
-        kind (KindInfoKind): Its code.
+        kind (CardKind): A kind of card. Later versions may add values.
         text (str): Description of the kind.
     """
 
-    kind: KindInfoKind
+    kind: CardKind
     text: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -42,7 +42,7 @@ class KindInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        kind = check_kind_info_kind(d.pop("kind"))
+        kind = check_card_kind(d.pop("kind"))
 
         text = d.pop("text")
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
+
+from ..models.rank import Rank, check_rank
 
 T = TypeVar("T", bound="Limits")
 
@@ -14,7 +16,7 @@ class Limits:
     """
     Attributes:
         enemies (int): The number of enemies.
-        combo_ranks (list[str]): The ranks that form combos.
+        combo_ranks (list[Rank]): The ranks that form combos.
         combo_total (int): The maximum total value of a combo.
         combo_cards (int): The maximum number of cards in a combo.
         name_length (int): The maximum length of a name.
@@ -25,7 +27,7 @@ class Limits:
     """
 
     enemies: int
-    combo_ranks: list[str]
+    combo_ranks: list[Rank]
     combo_total: int
     combo_cards: int
     name_length: int
@@ -38,7 +40,10 @@ class Limits:
     def to_dict(self) -> dict[str, Any]:
         enemies = self.enemies
 
-        combo_ranks = self.combo_ranks
+        combo_ranks = []
+        for combo_ranks_item_data in self.combo_ranks:
+            combo_ranks_item: str = combo_ranks_item_data
+            combo_ranks.append(combo_ranks_item)
 
         combo_total = self.combo_total
 
@@ -77,7 +82,12 @@ class Limits:
         d = dict(src_dict)
         enemies = d.pop("enemies")
 
-        combo_ranks = cast(list[str], d.pop("combo_ranks"))
+        combo_ranks = []
+        _combo_ranks = d.pop("combo_ranks")
+        for combo_ranks_item_data in _combo_ranks:
+            combo_ranks_item = check_rank(combo_ranks_item_data)
+
+            combo_ranks.append(combo_ranks_item)
 
         combo_total = d.pop("combo_total")
 

@@ -6,7 +6,8 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.outcome_info_outcome import OutcomeInfoOutcome, check_outcome_info_outcome
+from ..models.end_reason import EndReason, check_end_reason
+from ..models.outcome import Outcome, check_outcome
 
 T = TypeVar("T", bound="OutcomeInfo")
 
@@ -15,18 +16,18 @@ T = TypeVar("T", bound="OutcomeInfo")
 class OutcomeInfo:
     """
     Attributes:
-        reason (str): Its code, as in a result.
-        outcome (OutcomeInfoOutcome): Won or lost.
+        reason (EndReason): Why a game ended. Later versions may add values.
+        outcome (Outcome): The outcome of a game, which all players share. Later versions may add values.
         text (str): Description.
     """
 
-    reason: str
-    outcome: OutcomeInfoOutcome
+    reason: EndReason
+    outcome: Outcome
     text: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        reason = self.reason
+        reason: str = self.reason
 
         outcome: str = self.outcome
 
@@ -47,9 +48,9 @@ class OutcomeInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        reason = d.pop("reason")
+        reason = check_end_reason(d.pop("reason"))
 
-        outcome = check_outcome_info_outcome(d.pop("outcome"))
+        outcome = check_outcome(d.pop("outcome"))
 
         text = d.pop("text")
 

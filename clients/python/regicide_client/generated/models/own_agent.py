@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.own_agent_seating import OwnAgentSeating, check_own_agent_seating
+from ..models.seating import Seating, check_seating
 
 if TYPE_CHECKING:
     from ..models.bot_figures import BotFigures
@@ -25,7 +25,8 @@ class OwnAgent:
         last_seen (datetime.datetime | None): When it last requested its turns; null: never.
         description (None | str): What it says about itself; that of a house bot is in the language of the response.
             Null: nothing.
-        seating (OwnAgentSeating): Who may give it a seat.
+        seating (Seating): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
+            versions may add values.
         figures (BotFigures | None): What was measured of a house bot; null for other agents.
         created_at (datetime.datetime | None): When it was registered; null: before the server kept this time, or a
             house bot.
@@ -37,7 +38,7 @@ class OwnAgent:
     house: bool
     last_seen: datetime.datetime | None
     description: None | str
-    seating: OwnAgentSeating
+    seating: Seating
     figures: BotFigures | None
     created_at: datetime.datetime | None
     max_games: int
@@ -127,7 +128,7 @@ class OwnAgent:
 
         description = _parse_description(d.pop("description"))
 
-        seating = check_own_agent_seating(d.pop("seating"))
+        seating = check_seating(d.pop("seating"))
 
         def _parse_figures(data: object) -> BotFigures | None:
             if data is None:

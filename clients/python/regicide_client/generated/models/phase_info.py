@@ -6,6 +6,8 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.phase import Phase, check_phase
+
 T = TypeVar("T", bound="PhaseInfo")
 
 
@@ -13,16 +15,16 @@ T = TypeVar("T", bound="PhaseInfo")
 class PhaseInfo:
     """
     Attributes:
-        phase (str): Its code, as in a view.
+        phase (Phase): The phase of a game: what the player to act has to do. Later versions may add values.
         text (str): Description of what the player to act has to do.
     """
 
-    phase: str
+    phase: Phase
     text: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        phase = self.phase
+        phase: str = self.phase
 
         text = self.text
 
@@ -40,7 +42,7 @@ class PhaseInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        phase = d.pop("phase")
+        phase = check_phase(d.pop("phase"))
 
         text = d.pop("text")
 

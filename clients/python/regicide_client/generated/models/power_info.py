@@ -6,7 +6,7 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.power_info_power import PowerInfoPower, check_power_info_power
+from ..models.power import Power, check_power
 
 T = TypeVar("T", bound="PowerInfo")
 
@@ -15,11 +15,11 @@ T = TypeVar("T", bound="PowerInfo")
 class PowerInfo:
     """
     Attributes:
-        power (PowerInfoPower): Its code.
+        power (Power): The power of a suit or of the jesters. Later versions may add values.
         text (str): Description of the power.
     """
 
-    power: PowerInfoPower
+    power: Power
     text: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -42,7 +42,7 @@ class PowerInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        power = check_power_info_power(d.pop("power"))
+        power = check_power(d.pop("power"))
 
         text = d.pop("text")
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.problem_reason import ProblemReason, check_problem_reason
+from ..models.problem_code import ProblemCode, check_problem_code
+from ..models.refusal_reason import RefusalReason, check_refusal_reason
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
@@ -25,10 +26,10 @@ class Problem:
         status (int): The HTTP status.
         detail (str): Description of this occurrence.
         instance (str): The path of the request.
-        code (str): The code of the problem, which is the last segment of `type`.
+        code (ProblemCode): The code of a problem. Later versions may add values.
         version (int | Unset): version-conflict: the current version of the game.
         turn (int | Unset): not-your-turn: the seat to act.
-        reason (ProblemReason | Unset): illegal-action: the reason.
+        reason (RefusalReason | Unset): Why an action is illegal. Later versions may add values.
         rule (str | Unset): illegal-action: the rule.
         legal_actions (list[str] | Unset): illegal-action: all legal actions.
         open_seats (list[int] | Unset): seat-taken, game-not-started: the open seats.
@@ -41,10 +42,10 @@ class Problem:
     status: int
     detail: str
     instance: str
-    code: str
+    code: ProblemCode
     version: int | Unset = UNSET
     turn: int | Unset = UNSET
-    reason: ProblemReason | Unset = UNSET
+    reason: RefusalReason | Unset = UNSET
     rule: str | Unset = UNSET
     legal_actions: list[str] | Unset = UNSET
     open_seats: list[int] | Unset = UNSET
@@ -63,7 +64,7 @@ class Problem:
 
         instance = self.instance
 
-        code = self.code
+        code: str = self.code
 
         version = self.version
 
@@ -140,18 +141,18 @@ class Problem:
 
         instance = d.pop("instance")
 
-        code = d.pop("code")
+        code = check_problem_code(d.pop("code"))
 
         version = d.pop("version", UNSET)
 
         turn = d.pop("turn", UNSET)
 
         _reason = d.pop("reason", UNSET)
-        reason: ProblemReason | Unset
+        reason: RefusalReason | Unset
         if isinstance(_reason, Unset):
             reason = UNSET
         else:
-            reason = check_problem_reason(_reason)
+            reason = check_refusal_reason(_reason)
 
         rule = d.pop("rule", UNSET)
 

@@ -20,7 +20,8 @@ class RecordedEvent:
     Attributes:
         version (int): The version of the game after it.
         seat (int): The seat that acted.
-        action (str): The action.
+        action (str): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and
+            a seat, which appoints the next player. Example: AC+8D.
         agent (None | str): The agent that acted; null: a person.
         at (datetime.datetime): When it happened.
         effects (list[Effect]): Its effects in order.

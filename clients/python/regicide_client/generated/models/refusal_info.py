@@ -6,6 +6,8 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.refusal_reason import RefusalReason, check_refusal_reason
+
 T = TypeVar("T", bound="RefusalInfo")
 
 
@@ -13,16 +15,16 @@ T = TypeVar("T", bound="RefusalInfo")
 class RefusalInfo:
     """
     Attributes:
-        reason (str): Its code, as in the problem `illegal-action`.
+        reason (RefusalReason): Why an action is illegal. Later versions may add values.
         text (str): Description.
     """
 
-    reason: str
+    reason: RefusalReason
     text: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        reason = self.reason
+        reason: str = self.reason
 
         text = self.text
 
@@ -40,7 +42,7 @@ class RefusalInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        reason = d.pop("reason")
+        reason = check_refusal_reason(d.pop("reason"))
 
         text = d.pop("text")
 

@@ -6,18 +6,7 @@ from typing import Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.seat_view_signal_type_1 import (
-    SeatViewSignalType1,
-    check_seat_view_signal_type_1,
-)
-from ..models.seat_view_signal_type_2_type_1 import (
-    SeatViewSignalType2Type1,
-    check_seat_view_signal_type_2_type_1,
-)
-from ..models.seat_view_signal_type_3_type_1 import (
-    SeatViewSignalType3Type1,
-    check_seat_view_signal_type_3_type_1,
-)
+from ..models.signal import Signal, check_signal
 
 T = TypeVar("T", bound="SeatView")
 
@@ -32,8 +21,7 @@ class SeatView:
         held (bool): Whether a player holds the seat.
         hand_size (int): The number of cards in its hand.
         yielded (bool): Whether its last turn was a yield.
-        signal (None | SeatViewSignalType1 | SeatViewSignalType2Type1 | SeatViewSignalType3Type1): The current signal of
-            the seat.
+        signal (None | Signal): The current signal of the seat.
     """
 
     seat: int
@@ -42,9 +30,7 @@ class SeatView:
     held: bool
     hand_size: int
     yielded: bool
-    signal: (
-        None | SeatViewSignalType1 | SeatViewSignalType2Type1 | SeatViewSignalType3Type1
-    )
+    signal: None | Signal
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -63,11 +49,7 @@ class SeatView:
         yielded = self.yielded
 
         signal: None | str
-        if (
-            isinstance(self.signal, str)
-            or isinstance(self.signal, str)
-            or isinstance(self.signal, str)
-        ):
+        if isinstance(self.signal, str):
             signal = self.signal
         else:
             signal = self.signal
@@ -113,47 +95,18 @@ class SeatView:
 
         yielded = d.pop("yielded")
 
-        def _parse_signal(
-            data: object,
-        ) -> (
-            None
-            | SeatViewSignalType1
-            | SeatViewSignalType2Type1
-            | SeatViewSignalType3Type1
-        ):
+        def _parse_signal(data: object) -> None | Signal:
             if data is None:
                 return data
             try:
                 if not isinstance(data, str):
                     raise TypeError()
-                signal_type_1 = check_seat_view_signal_type_1(data)
+                signal_type_0 = check_signal(data)
 
-                return signal_type_1
+                return signal_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                signal_type_2_type_1 = check_seat_view_signal_type_2_type_1(data)
-
-                return signal_type_2_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            try:
-                if not isinstance(data, str):
-                    raise TypeError()
-                signal_type_3_type_1 = check_seat_view_signal_type_3_type_1(data)
-
-                return signal_type_3_type_1
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            return cast(
-                None
-                | SeatViewSignalType1
-                | SeatViewSignalType2Type1
-                | SeatViewSignalType3Type1,
-                data,
-            )
+            return cast(None | Signal, data)
 
         signal = _parse_signal(d.pop("signal"))
 

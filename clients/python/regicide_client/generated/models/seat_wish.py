@@ -15,7 +15,7 @@ class SeatWish:
     """
     Attributes:
         name (str | Unset): The name of the player.
-        open_ (bool | Unset): true: anyone can take the seat.
+        open_ (bool | Unset): true: anyone can take the seat. false is refused.
         agent (str | Unset): The agent that holds the seat.
         invitation (str | Unset): The invitation of the agent, if it takes seats only by its invitation.
     """

@@ -5,7 +5,7 @@ from typing import Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 
-from ..models.signal_wish_signal import SignalWishSignal, check_signal_wish_signal
+from ..models.signal import Signal, check_signal
 
 T = TypeVar("T", bound="SignalWish")
 
@@ -14,10 +14,10 @@ T = TypeVar("T", bound="SignalWish")
 class SignalWish:
     """
     Attributes:
-        signal (SignalWishSignal): Whether you would like to go next.
+        signal (Signal): Whether a player would like to go next. Later versions may add values.
     """
 
-    signal: SignalWishSignal
+    signal: Signal
 
     def to_dict(self) -> dict[str, Any]:
         signal: str = self.signal
@@ -35,7 +35,7 @@ class SignalWish:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        signal = check_signal_wish_signal(d.pop("signal"))
+        signal = check_signal(d.pop("signal"))
 
         signal_wish = cls(
             signal=signal,

@@ -6,8 +6,8 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.suit_info_power import SuitInfoPower, check_suit_info_power
-from ..models.suit_info_suit import SuitInfoSuit, check_suit_info_suit
+from ..models.power import Power, check_power
+from ..models.suit import Suit, check_suit
 
 T = TypeVar("T", bound="SuitInfo")
 
@@ -16,14 +16,14 @@ T = TypeVar("T", bound="SuitInfo")
 class SuitInfo:
     """
     Attributes:
-        suit (SuitInfoSuit): Its letter.
+        suit (Suit): A suit by its letter: clubs, diamonds, hearts, spades. Later versions may add values.
         name (str): Its name in words.
-        power (SuitInfoPower): Its power.
+        power (Power): The power of a suit or of the jesters. Later versions may add values.
     """
 
-    suit: SuitInfoSuit
+    suit: Suit
     name: str
-    power: SuitInfoPower
+    power: Power
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -48,11 +48,11 @@ class SuitInfo:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        suit = check_suit_info_suit(d.pop("suit"))
+        suit = check_suit(d.pop("suit"))
 
         name = d.pop("name")
 
-        power = check_suit_info_power(d.pop("power"))
+        power = check_power(d.pop("power"))
 
         suit_info = cls(
             suit=suit,

@@ -6,16 +6,14 @@ import httpx
 from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.agent_game_list import AgentGameList
-from ...models.list_agent_games_status_item import (
-    ListAgentGamesStatusItem,
-)
+from ...models.game_group import GameGroup
 from ...models.problem import Problem
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
-    status: list[ListAgentGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -89,7 +87,7 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
-    status: list[ListAgentGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> Response[AgentGameList | Problem]:
@@ -98,7 +96,7 @@ def sync_detailed(
      The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
 
     Args:
-        status (list[ListAgentGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -126,7 +124,7 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
-    status: list[ListAgentGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> AgentGameList | Problem | None:
@@ -135,7 +133,7 @@ def sync(
      The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
 
     Args:
-        status (list[ListAgentGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -158,7 +156,7 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
-    status: list[ListAgentGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> Response[AgentGameList | Problem]:
@@ -167,7 +165,7 @@ async def asyncio_detailed(
      The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
 
     Args:
-        status (list[ListAgentGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -193,7 +191,7 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
-    status: list[ListAgentGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> AgentGameList | Problem | None:
@@ -202,7 +200,7 @@ async def asyncio(
      The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
 
     Args:
-        status (list[ListAgentGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 

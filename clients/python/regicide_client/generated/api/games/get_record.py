@@ -6,8 +6,8 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.game_record import GameRecord
 from ...models.problem import Problem
-from ...models.record import Record
 from ...types import Response
 
 
@@ -27,9 +27,9 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Problem | Record | None:
+) -> GameRecord | Problem | None:
     if response.status_code == 200:
-        response_200 = Record.from_dict(response.json())
+        response_200 = GameRecord.from_dict(response.json())
 
         return response_200
 
@@ -56,7 +56,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Problem | Record]:
+) -> Response[GameRecord | Problem]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -69,7 +69,7 @@ def sync_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient | Client,
-) -> Response[Problem | Record]:
+) -> Response[GameRecord | Problem]:
     """Get the record of a finished game
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
@@ -84,7 +84,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Problem | Record]
+        Response[GameRecord | Problem]
     """
 
     kwargs = _get_kwargs(
@@ -102,7 +102,7 @@ def sync(
     game_id: str,
     *,
     client: AuthenticatedClient | Client,
-) -> Problem | Record | None:
+) -> GameRecord | Problem | None:
     """Get the record of a finished game
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
@@ -117,7 +117,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Problem | Record
+        GameRecord | Problem
     """
 
     return sync_detailed(
@@ -130,7 +130,7 @@ async def asyncio_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient | Client,
-) -> Response[Problem | Record]:
+) -> Response[GameRecord | Problem]:
     """Get the record of a finished game
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
@@ -145,7 +145,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Problem | Record]
+        Response[GameRecord | Problem]
     """
 
     kwargs = _get_kwargs(
@@ -161,7 +161,7 @@ async def asyncio(
     game_id: str,
     *,
     client: AuthenticatedClient | Client,
-) -> Problem | Record | None:
+) -> GameRecord | Problem | None:
     """Get the record of a finished game
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
@@ -176,7 +176,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Problem | Record
+        GameRecord | Problem
     """
 
     return (

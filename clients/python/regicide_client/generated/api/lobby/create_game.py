@@ -46,6 +46,11 @@ def _parse_response(
 
         return response_400
 
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
     if response.status_code == 403:
         response_403 = Problem.from_dict(response.json())
 
@@ -100,7 +105,7 @@ def _build_response(
 
 def sync_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
@@ -110,7 +115,8 @@ def sync_detailed(
     The game
     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
     first
-    seat.
+    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
+    same owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -138,7 +144,7 @@ def sync_detailed(
 
 def sync(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
@@ -148,7 +154,8 @@ def sync(
     The game
     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
     first
-    seat.
+    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
+    same owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -171,7 +178,7 @@ def sync(
 
 async def asyncio_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
@@ -181,7 +188,8 @@ async def asyncio_detailed(
     The game
     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
     first
-    seat.
+    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
+    same owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -207,7 +215,7 @@ async def asyncio_detailed(
 
 async def asyncio(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
@@ -217,7 +225,8 @@ async def asyncio(
     The game
     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
     first
-    seat.
+    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
+    same owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.

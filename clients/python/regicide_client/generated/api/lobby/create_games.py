@@ -46,6 +46,11 @@ def _parse_response(
 
         return response_400
 
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
     if response.status_code == 403:
         response_403 = Problem.from_dict(response.json())
 
@@ -100,13 +105,14 @@ def _build_response(
 
 def sync_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGames | Problem]:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -134,13 +140,14 @@ def sync_detailed(
 
 def sync(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGames | Problem | None:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -163,13 +170,14 @@ def sync(
 
 async def asyncio_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGames | Problem]:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -195,13 +203,14 @@ async def asyncio_detailed(
 
 async def asyncio(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGames | Problem | None:
     """Create several games
 
-     All or none of them. Each counts against the rate limit, and is created as by itself.
+     All or none of them. Each counts against the rate limit, and is created as by itself. All have one
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.

@@ -5,17 +5,15 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.game_group import GameGroup
 from ...models.game_list import GameList
-from ...models.list_games_status_item import (
-    ListGamesStatusItem,
-)
 from ...models.problem import Problem
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
-    status: list[ListGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -84,7 +82,7 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
-    status: list[ListGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
@@ -93,7 +91,7 @@ def sync_detailed(
      The games that were created with `listed`, newest first.
 
     Args:
-        status (list[ListGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -121,7 +119,7 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
-    status: list[ListGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> GameList | Problem | None:
@@ -130,7 +128,7 @@ def sync(
      The games that were created with `listed`, newest first.
 
     Args:
-        status (list[ListGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -153,7 +151,7 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
-    status: list[ListGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
@@ -162,7 +160,7 @@ async def asyncio_detailed(
      The games that were created with `listed`, newest first.
 
     Args:
-        status (list[ListGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 
@@ -188,7 +186,7 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
-    status: list[ListGamesStatusItem] | Unset = UNSET,
+    status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
 ) -> GameList | Problem | None:
@@ -197,7 +195,7 @@ async def asyncio(
      The games that were created with `listed`, newest first.
 
     Args:
-        status (list[ListGamesStatusItem] | Unset):
+        status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
 

@@ -5,7 +5,7 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.card_list import CardList
+from ...models.card_reference import CardReference
 from ...types import UNSET, Response, Unset
 
 
@@ -32,9 +32,9 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Any | CardList | None:
+) -> Any | CardReference | None:
     if response.status_code == 200:
-        response_200 = CardList.from_dict(response.json())
+        response_200 = CardReference.from_dict(response.json())
 
         return response_200
 
@@ -50,7 +50,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Any | CardList]:
+) -> Response[Any | CardReference]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -64,7 +64,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Response[Any | CardList]:
+) -> Response[Any | CardReference]:
     """Get all cards
 
      In canonical order, with names and powers, for front ends.
@@ -78,7 +78,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | CardList]
+        Response[Any | CardReference]
     """
 
     kwargs = _get_kwargs(
@@ -98,7 +98,7 @@ def sync(
     client: AuthenticatedClient | Client,
     if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Any | CardList | None:
+) -> Any | CardReference | None:
     """Get all cards
 
      In canonical order, with names and powers, for front ends.
@@ -112,7 +112,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | CardList
+        Any | CardReference
     """
 
     return sync_detailed(
@@ -127,7 +127,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Response[Any | CardList]:
+) -> Response[Any | CardReference]:
     """Get all cards
 
      In canonical order, with names and powers, for front ends.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | CardList]
+        Response[Any | CardReference]
     """
 
     kwargs = _get_kwargs(
@@ -159,7 +159,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Any | CardList | None:
+) -> Any | CardReference | None:
     """Get all cards
 
      In canonical order, with names and powers, for front ends.
@@ -173,7 +173,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | CardList
+        Any | CardReference
     """
 
     return (

@@ -1,0 +1,88 @@
+"""The enumerations of the API: each one is one component of the document, wherever it occurs.
+
+Those of responses are open: later versions may add values, which the keyword `x-extensible-enum` tells. Clients keep
+working with values that they do not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from regicide import ActionKind, EndReason, IllegalReason, Phase
+from regicide.cards import RANKS, SUITS
+from regicide.rulebook import SOLO_GRADES
+from regicide_api.domain.agent import Seating
+from regicide_api.domain.event import EventType
+from regicide_api.domain.game import STATUS_GROUPS, SeedOrigin, Status
+from regicide_api.domain.seat import Signal
+
+OPEN_KEYWORD: Final = "x-extensible-enum"
+"""The keyword of open enumerations (Zalando RESTful API guidelines, rule 112). Its value repeats `enum`."""
+
+
+class NamedSchema(NamedTuple):
+    """A component of the document that describes a string, and its JSON Schema."""
+
+    name: str
+    schema: Mapping[str, Any]
+
+
+class Enumeration(NamedTuple):
+    """The values of a string, and the name of their component in the document."""
+
+    name: str
+    description: str
+    values: tuple[str, ...]
+    is_open: bool = True
+
+    @property
+    def component(self) -> NamedSchema:
+        """The component of the document."""
+        values = [str(value) for value in self.values]
+        opened = {OPEN_KEYWORD: values} if self.is_open else {}
+        description = f"{self.description} Later versions may add values." if self.is_open else self.description
+        return NamedSchema(self.name, {"type": "string", "enum": values, **opened, "description": description})
+
+
+def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enumeration:
+    """The values of a class; its name is that of the component by default."""
+    return Enumeration(name or kind.__name__, description, tuple(kind))
+
+
+STATUS: Final = _of(Status, "The status of a game.", "GameStatus")
+GAME_GROUP: Final = Enumeration(
+    "GameGroup",
+    "A group of games by status: over means won or lost.",
+    tuple(sorted({*STATUS_GROUPS.values()})),
+    False,
+)
+PHASE: Final = _of(Phase, "The phase of a game: what the player to act has to do.")
+OUTCOME: Final = Enumeration("Outcome", "The outcome of a game, which all players share.", ("won", "lost"))
+END_REASON: Final = _of(EndReason, "Why a game ended.")
+GRADE: Final = Enumeration("Grade", "The grade of a solo win.", tuple(SOLO_GRADES.values()))
+SEED_ORIGIN: Final = _of(SeedOrigin, "The party that chose the seed.")
+SIGNAL: Final = _of(Signal, "Whether a player would like to go next.")
+EVENT_TYPE: Final = _of(EventType, "The type of an event.")
+EFFECT_TYPE: Final = Enumeration(
+    "EffectType",
+    "The type of an effect.",
+    (
+        *("heal", "draw", "shield", "damage", "defeat", "reveal"),
+        *("strike", "discard", "cancel-immunity", "turn", "over"),
+    ),
+)
+REFUSAL_REASON: Final = _of(IllegalReason, "Why an action is illegal.", "RefusalReason")
+ACTION_KIND: Final = _of(ActionKind, "A kind of action.")
+SUIT: Final = Enumeration("Suit", "A suit by its letter: clubs, diamonds, hearts, spades.", tuple(SUITS))
+RANK: Final = Enumeration("Rank", "The rank of a card.", tuple(RANKS))
+CARD_KIND: Final = Enumeration(
+    "CardKind", "A kind of card.", ("companion", "number", "jack", "queen", "king", "jester")
+)
+POWER: Final = Enumeration(
+    "Power", "The power of a suit or of the jesters.", ("double-damage", "draw", "heal", "shield", "cancel-immunity")
+)
+SEATING: Final = _of(Seating, "Who may give an agent a seat: anyone, the senders of its invitation, or nobody.")
+PROBLEM_CODE: Final = Enumeration("ProblemCode", "The code of a problem.", ())
+"""The values are those of the registry of problems, which `regicide_api.openapi` adds."""

@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+EventType: TypeAlias = Literal["action", "seat-taken", "signal", "timeout"] | str
+
+
+def check_event_type(value: str) -> EventType:
+    return value

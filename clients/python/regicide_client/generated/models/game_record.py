@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.seed_origin import SeedOrigin, check_seed_origin
+
+if TYPE_CHECKING:
+    from ..models.game_result import GameResult
+    from ..models.recorded_event import RecordedEvent
+    from ..models.recorded_seat import RecordedSeat
+
+
+T = TypeVar("T", bound="GameRecord")
+
+
+@_attrs_define
+class GameRecord:
+    """
+    Attributes:
+        id (str): The game.
+        players (int): The number of players.
+        seed (str): The seed of the deal.
+        seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
+        nonce (None | str): The random text that the commitment hashes before the seed: the commitment is the SHA-256 of
+            `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.
+        commitment (str): The commitment to the seed that the views have published from the start.
+        first_player (int): The seat that began.
+        seats (list[RecordedSeat]): All seats in order.
+        start (str): The full position at the start, as one line of text.
+        events (list[RecordedEvent]): All actions in order.
+        result (GameResult):
+        created_at (datetime.datetime): When the game was created.
+        updated_at (datetime.datetime): When it ended.
+    """
+
+    id: str
+    players: int
+    seed: str
+    seed_origin: SeedOrigin
+    nonce: None | str
+    commitment: str
+    first_player: int
+    seats: list[RecordedSeat]
+    start: str
+    events: list[RecordedEvent]
+    result: GameResult
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        players = self.players
+
+        seed = self.seed
+
+        seed_origin: str = self.seed_origin
+
+        nonce: None | str
+        nonce = self.nonce
+
+        commitment = self.commitment
+
+        first_player = self.first_player
+
+        seats = []
+        for seats_item_data in self.seats:
+            seats_item = seats_item_data.to_dict()
+            seats.append(seats_item)
+
+        start = self.start
+
+        events = []
+        for events_item_data in self.events:
+            events_item = events_item_data.to_dict()
+            events.append(events_item)
+
+        result = self.result.to_dict()
+
+        created_at = self.created_at.isoformat()
+
+        updated_at = self.updated_at.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "players": players,
+                "seed": seed,
+                "seed_origin": seed_origin,
+                "nonce": nonce,
+                "commitment": commitment,
+                "first_player": first_player,
+                "seats": seats,
+                "start": start,
+                "events": events,
+                "result": result,
+                "created_at": created_at,
+                "updated_at": updated_at,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.game_result import GameResult
+        from ..models.recorded_event import RecordedEvent
+        from ..models.recorded_seat import RecordedSeat
+
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        players = d.pop("players")
+
+        seed = d.pop("seed")
+
+        seed_origin = check_seed_origin(d.pop("seed_origin"))
+
+        def _parse_nonce(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        nonce = _parse_nonce(d.pop("nonce"))
+
+        commitment = d.pop("commitment")
+
+        first_player = d.pop("first_player")
+
+        seats = []
+        _seats = d.pop("seats")
+        for seats_item_data in _seats:
+            seats_item = RecordedSeat.from_dict(seats_item_data)
+
+            seats.append(seats_item)
+
+        start = d.pop("start")
+
+        events = []
+        _events = d.pop("events")
+        for events_item_data in _events:
+            events_item = RecordedEvent.from_dict(events_item_data)
+
+            events.append(events_item)
+
+        result = GameResult.from_dict(d.pop("result"))
+
+        created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
+
+        updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        game_record = cls(
+            id=id,
+            players=players,
+            seed=seed,
+            seed_origin=seed_origin,
+            nonce=nonce,
+            commitment=commitment,
+            first_player=first_player,
+            seats=seats,
+            start=start,
+            events=events,
+            result=result,
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+
+        game_record.additional_properties = d
+        return game_record
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

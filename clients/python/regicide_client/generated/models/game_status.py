@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+GameStatus: TypeAlias = Literal["active", "lost", "waiting", "won"] | str
+
+
+def check_game_status(value: str) -> GameStatus:
+    return value

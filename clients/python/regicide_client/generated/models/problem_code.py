@@ -1,0 +1,45 @@
+from typing import Literal, TypeAlias
+
+ProblemCode: TypeAlias = (
+    Literal[
+        "agent-busy",
+        "agent-declines",
+        "content-too-large",
+        "game-not-over",
+        "game-not-started",
+        "game-over",
+        "house-agent",
+        "house-seats-taken",
+        "http-error",
+        "idempotency-key-in-use",
+        "idempotency-key-reused",
+        "illegal-action",
+        "internal-error",
+        "invalid-request",
+        "malformed-action",
+        "malformed-json",
+        "method-not-allowed",
+        "name-taken",
+        "not-found",
+        "not-your-seat",
+        "not-your-turn",
+        "overloaded",
+        "rate-limited",
+        "seat-taken",
+        "signals-closed",
+        "store-full",
+        "store-unavailable",
+        "token-required",
+        "too-many-waiting",
+        "unknown-game",
+        "unknown-seat",
+        "unknown-token",
+        "unsupported-media-type",
+        "version-conflict",
+    ]
+    | str
+)
+
+
+def check_problem_code(value: str) -> ProblemCode:
+    return value

@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+SeedOrigin: TypeAlias = Literal["client", "server"] | str
+
+
+def check_seed_origin(value: str) -> SeedOrigin:
+    return value

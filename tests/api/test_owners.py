@@ -1,0 +1,154 @@
+"""The owner of games: the bearer of a token that their creation returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from players import SEED, Player, bearing
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from regicide_api.config import Settings
+from regicide_api.core.tokens import hash_token
+from regicide_api.http.services import services_of
+
+
+@pytest.fixture
+def store(valkey_url: str) -> Iterator[Redis]:
+    """A client of the store."""
+    with Redis.from_url(valkey_url) as client:
+        yield client
+
+
+def create(player: Player, token: str | None = None, path: str = "/v1/games", **headers: str) -> TestResponse:
+    """Create a game, or several ones."""
+    body = {"games": [{"players": 1}] * 2} if path.endswith("batch") else {"players": 1}
+    return player.client.post(path, json=body, headers=bearing(token) | headers)
+
+
+def owner_of(app: Flask, created: dict[str, Any]) -> str | None:
+    """The hash of the owner's token in the store."""
+    return services_of(app).repository.get(created["game"]["id"]).owner
+
+
+def test_a_creation_returns_the_token_of_the_owner(app: Flask, player: Player) -> None:
+    """The store has its hash."""
+    created = create(player).json
+    assert owner_of(app, created) == hash_token(created["owner"]["token"])
+
+
+def test_every_creation_has_an_owner_of_its_own(player: Player) -> None:
+    """Unless it names one."""
+    assert create(player).json["owner"] != create(player).json["owner"]
+
+
+def test_all_games_of_a_batch_have_one_owner(app: Flask, player: Player) -> None:
+    """Its token is there once for all, and with each."""
+    content = create(player, path="/v1/games/batch").json
+    assert [each["owner"] for each in content["games"]] == [content["owner"]] * 2
+    assert {owner_of(app, each) for each in content["games"]} == {hash_token(content["owner"]["token"])}
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/games/batch"])
+def test_an_owner_creates_further_games(app: Flask, player: Player, path: str) -> None:
+    """With the token of an earlier creation."""
+    token = create(player).json["owner"]["token"]
+    content = create(player, token, path).json
+    assert content["owner"] == {"token": token}
+    assert {owner_of(app, each) for each in content.get("games", [content])} == {hash_token(token)}
+
+
+@pytest.mark.parametrize("kind", ["nobody's", "a seat's", "an agent's"])
+def test_another_token_is_rejected(player: Player, kind: str) -> None:
+    """And nothing is created."""
+    token = {"nobody's": "x" * 32, "a seat's": player.create().token, "an agent's": player.register()[1]}[kind]
+    answer = create(player, token)
+    assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
+    assert "owns no game" in answer.json["detail"]
+
+
+def test_another_scheme_is_rejected(player: Player) -> None:
+    """Rather than ignored."""
+    answer = create(player, Authorization="Basic eDp5")
+    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
+
+
+def test_a_repeat_returns_the_same_owner(player: Player) -> None:
+    """Also if the first response was not stored."""
+    key = {"Idempotency-Key": uuid4().hex}
+    first, second = (create(player, **key).json for _ in range(2))
+    assert first["owner"] == second["owner"]
+
+
+def test_a_repeat_after_a_lost_response_returns_the_same_owner(player: Player, store: Redis) -> None:
+    """The token is derived from the request."""
+    key = {"Idempotency-Key": uuid4().hex}
+    first = create(player, **key).json
+    store.delete(*store.keys("kept:*"))
+    assert create(player, **key).json["owner"] == first["owner"]
+
+
+def test_a_rematch_has_the_same_owner(app: Flask, player: Player) -> None:
+    """The seat that asks for it does not get the token."""
+    created = player.post("/v1/games", {"players": 2, "seed": SEED}).json
+    game = player.create(seed=SEED)
+    player.lose(game)
+    rematch = player.post(f"{game.path}/rematch", None, game.tokens[0]).json
+    assert rematch["owner"] is None
+    assert owner_of(app, rematch) == owner_of(app, {"game": game.view}) != owner_of(app, created)
+
+
+def test_a_taken_seat_does_not_give_the_owners_token(player: Player) -> None:
+    """Its holder is another player."""
+    game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
+    assert player.post(f"{game.path}/seats/1", {"name": "Bo"}).json["owner"] is None
+
+
+# The index of an owner's games
+
+
+def indexed(store: Redis, app: Flask, created: dict[str, Any]) -> set[str]:
+    """The ids of the games in the index of an owner."""
+    members = store.zrange(f"list:owner:{owner_of(app, created)}", 0, -1)
+    return {member.decode().partition("-")[2] for member in members}
+
+
+def test_a_single_game_takes_no_room_in_an_index(app: Flask, player: Player, store: Redis) -> None:
+    """The token names it."""
+    created = create(player).json
+    assert created["owner"]["token"].startswith(created["game"]["id"])
+    assert indexed(store, app, created) == set()
+
+
+def test_the_index_has_all_games_of_an_owner_with_several(app: Flask, player: Player, store: Redis) -> None:
+    """The first one, too."""
+    first = create(player).json
+    others = [create(player, first["owner"]["token"]).json for _ in range(2)]
+    assert indexed(store, app, first) == {each["game"]["id"] for each in (first, *others)}
+
+
+def test_the_index_has_all_games_of_a_batch(app: Flask, player: Player, store: Redis) -> None:
+    """From the start."""
+    created = create(player, path="/v1/games/batch").json["games"]
+    assert indexed(store, app, created[0]) == {each["game"]["id"] for each in created}
+
+
+def test_an_owner_whose_first_game_has_expired_is_known(player: Player, store: Redis) -> None:
+    """As long as the index has another one; the owner of a single game that has expired is not."""
+    first = create(player).json
+    token = first["owner"]["token"]
+    create(player, token)
+    single = create(player).json
+    store.delete(*(f"game:{{{created['game']['id']}}}" for created in (first, single)))
+    assert create(player, token).status_code == 201
+    assert create(player, single["owner"]["token"]).status_code == 401
+
+
+def test_the_index_lives_longer_than_its_games(app: Flask, player: Player, store: Redis) -> None:
+    """All lifetimes of a game together."""
+    created = create(player, create(player).json["owner"]["token"]).json
+    assert store.ttl(f"list:owner:{owner_of(app, created)}") > Settings().game_ttl_s + Settings().record_ttl_s
