@@ -20,7 +20,7 @@ COMPARED: Final = {
     *UPPER_BOUNDS,
     *EXACT_KEYWORDS,
     *("type", "enum", "const", "properties", "required", "additionalProperties", "items"),
-    *("anyOf", "oneOf", "allOf", "$ref"),
+    *("anyOf", "oneOf", "allOf", "$ref", "discriminator"),
 }
 OPEN_KEYWORD: Final = "x-extensible-enum"
 """Marks enumerations of responses to which later versions add values."""
@@ -84,9 +84,29 @@ def incompatibilities(
     if "$ref" in inner.content and pair in seen:
         return
     for one in inner.alternatives:
-        keywords = [list(_keyword_incompatibilities(one.schema, other.schema, where)) for other in outer.alternatives]
-        parts = [list(_part_incompatibilities(one, other, where, seen | {pair})) for other in outer.alternatives]
-        yield from min((one_level + deeper for one_level, deeper in zip(keywords, parts, strict=True)), key=len)
+        others = _counterparts(one, inner, outer)
+        keywords = [list(_keyword_incompatibilities(one.schema, other.schema, where)) for other in others]
+        parts = [list(_part_incompatibilities(one, other, where, seen | {pair})) for other in others]
+        found = (one_level + deeper for one_level, deeper in zip(keywords, parts, strict=True))
+        yield from min(found, key=len, default=())
+
+
+def _counterparts(one: SchemaNode, inner: SchemaNode, outer: SchemaNode) -> list[SchemaNode]:
+    """The schemas that a value of one may fit: in a union, those of the same types.
+
+    There is none for a type that the other union does not list: unions are open.
+    """
+    known, given = _mapping(outer), _mapping(inner)
+    if not (known and given):
+        return outer.alternatives
+    types = [value for value, reference in given.items() if reference == one.content.get("$ref")]
+    return [outer.sibling({"$ref": name}) for name in dict.fromkeys(known[value] for value in types if value in known)]
+
+
+def _mapping(side: SchemaNode) -> dict[str, str]:
+    """The references of a union by the value of its discriminator."""
+    mapping: dict[str, str] = side.schema.get("discriminator", {}).get("mapping", {})
+    return mapping
 
 
 def _keyword_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterator[str]:

@@ -28,6 +28,7 @@ from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import CHANNEL, Store, StoreMemory
 
@@ -83,10 +84,12 @@ def _services(store: Store, settings: Settings) -> Services:
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
     in_flight = InFlight()
     hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions, in_flight)
+    places = Places(store, repository.get_many, settings.house_seats or None)
     return Services(
         store=store,
         repository=repository,
-        games=GameService(repository, Places(store, repository.get_many, settings.house_seats or None)),
+        games=GameService(repository, places),
+        seat_changes=SeatChanges(repository, places),
         game_lists=repository.lists,
         owners=repository.owners,
         agents=agents,

@@ -21,19 +21,18 @@ async function* frames(body) {
 }
 
 /** The events of a game after a version, each once, until the game is over. Reconnects after failures. */
-export async function* follow({ path, headers, getGame }, after = 0, signal = undefined) {
+export async function* follow({ path, headers }, after = 0, signal = undefined) {
   for (let pause = 2000; ; ) {
     try {
       const resume = { ...headers, Accept: "text/event-stream", "Last-Event-ID": String(after) };
       const stream = await send(`${path}/events`, { headers: resume, signal });
+      if (stream.status === 204) return; // nothing more to tell
       for await (const { id, data, retry } of frames(stream.body)) {
         if (retry) pause = Number(retry);
         if (!data) continue;
         after = Number(id);
         yield JSON.parse(data);
       }
-      const view = await getGame();
-      if (view.result !== null && view.version <= after) return;
     } catch (error) {
       if (error.problem || signal?.aborted) throw error; // other errors are connection failures
     }

@@ -277,3 +277,26 @@ def test_a_new_token_ends_a_long_poll_at_once(app: Flask, player: Player, agent:
             await_true(lambda: hub.subscribers > before)  # noqa: B023 - called in this round
             end(token)
             assert answer.result().json["code"] == "unknown-token"
+
+
+def test_a_game_that_is_cancelled_ends_for_its_agents(player: Player, agent: tuple[str, str]) -> None:
+    """Without a result."""
+    body = {"players": 2, "seats": [{"agent": agent[0]}, {"open": True}]}
+    created = player.post("/v1/games", body)
+    owner = bearing(created.json["owner"]["token"])
+    assert player.client.delete(created.headers["Location"], headers=owner).status_code == 200
+    [item] = ended(player, agent[1])
+    assert (item["id"], item["status"], item["result"]) == (created.json["game"]["id"], "cancelled", None)
+    assert listed(player, agent[1], "?status=over") == [item]
+    assert listed(player, agent[1], "?status=waiting,active") == []
+
+
+def test_a_seat_that_is_taken_from_an_agent_leaves_its_list(player: Player, agent: tuple[str, str]) -> None:
+    """And comes back with the seat."""
+    body = {"players": 2, "seats": [{"agent": agent[0]}, {"open": True}]}
+    created = player.post("/v1/games", body)
+    path, owner = f"{created.headers['Location']}/seats/0", bearing(created.json["owner"]["token"])
+    assert player.client.put(path, json={"open": True}, headers=owner).status_code == 200
+    assert listed(player, agent[1]) == []
+    assert player.client.put(path, json={"agent": agent[0]}, headers=owner).status_code == 200
+    assert ids(listed(player, agent[1])) == [created.json["game"]["id"]]

@@ -49,7 +49,7 @@ def test_a_script_may_read_every_answer(faulty: Flask, method: str, path: str, s
 
 def test_a_script_may_read_the_headers_that_it_needs(player: Player) -> None:
     """Of a problem, too."""
-    exposed = {"etag", "location", "link", "retry-after", "ratelimit", "ratelimit-policy"}
+    exposed = {"date", "etag", "location", "link", "retry-after", "ratelimit", "ratelimit-policy"}
     exposed |= {"preference-applied", "idempotent-replayed", "x-request-id"}
     for path in ("/healthz", "/nowhere"):
         assert listed(player.client.get(path, headers=ORIGIN), "Access-Control-Expose-Headers") == exposed

@@ -37,14 +37,14 @@ def store(valkey_url: str) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def subscribed(app: Flask) -> Callable[[], None]:
-    """Waits until the application has one more subscriber than now."""
+def subscribed(app: Flask) -> Callable[..., None]:
+    """Waits until the application has more subscribers than now, by default one."""
     hub = services_of(app).hub
     before = hub.subscribers
 
-    def wait() -> None:
+    def wait(more: int = 1) -> None:
         end = time.monotonic() + 5
-        while hub.subscribers == before:
+        while hub.subscribers < before + more:
             assert time.monotonic() < end
             time.sleep(0.005)
 
@@ -69,7 +69,7 @@ def stood_in(app: Flask, player: Player, agent: str, **request_body: Any) -> Gam
 
 
 def test_the_stream_of_a_stand_in_ends_with_its_turn(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """Without the event that ended it; then a stream is rejected."""
+    """Without the event that ended it; then a stream is that of a spectator."""
     game = stood_in(app, player, agent[0])
     with streamed(player, game, agent[1]) as stream:
         assert next(stream)["type"] == "timeout"
@@ -77,8 +77,8 @@ def test_the_stream_of_a_stand_in_ends_with_its_turn(app: Flask, player: Player,
         assert next(stream)["action"] == LOSING[0]
         player.act(game, LOSING[1], token=agent[1])
         assert list(stream) == []
-    refused = player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"} | bearing(agent[1]))
-    assert (refused.status_code, refused.json["code"]) == (403, "not-your-seat")
+    with streamed(player, game, agent[1]) as stream, streamed(player, game, None) as open_stream:
+        assert [next(stream) for _ in range(3)] == [next(open_stream) for _ in range(3)]
 
 
 def test_a_former_stand_in_sees_no_draw_of_the_hand(app: Flask, player: Player, agent: tuple[str, str]) -> None:
@@ -116,18 +116,38 @@ def test_the_stream_for_another_hand_ends_though_the_agent_has_a_seat(
 
 
 def test_the_long_poll_of_a_stand_in_ends_with_its_turn(
-    app: Flask, player: Player, agent: tuple[str, str], subscribed: Callable[[], None]
+    app: Flask, player: Player, agent: tuple[str, str], subscribed: Callable[..., None]
 ) -> None:
-    """With the error of a request."""
+    """With the view of a spectator; with the error of a request if the stand-in names the seat."""
     game = stood_in(app, player, agent[0])
     player.act(game, LOSING[0], token=agent[1])
     known = player.client.get(game.path, headers=bearing(agent[1])).headers["ETag"]
     waiting = bearing(agent[1]) | {"If-None-Match": known, "Prefer": "wait=20"}
     with ThreadPoolExecutor() as threads:
-        poll = threads.submit(app.test_client().get, game.path, headers=waiting)
-        subscribed()
+        polls = [threads.submit(app.test_client().get, game.path + seat, headers=waiting) for seat in ("", "?seat=0")]
+        subscribed(2)
         player.act(game, LOSING[1], token=game.tokens[0])
-        assert (poll.result().status_code, poll.result().json["code"]) == (403, "not-your-seat")
+        as_spectator, for_seat = (poll.result() for poll in polls)
+    assert (as_spectator.json["you"], as_spectator.json["hand"]) == (None, None)
+    assert (for_seat.status_code, for_seat.json["code"]) == (403, "not-your-seat")
+
+
+def test_the_wait_of_a_stand_in_for_events_ends_with_its_turn(
+    app: Flask, player: Player, agent: tuple[str, str], subscribed: Callable[..., None]
+) -> None:
+    """With what a spectator may know of the event."""
+    game = stood_in(app, player, agent[0])
+    player.act(game, LOSING[0], token=agent[1])
+    path = f"{game.path}/events?after={game.view['version']}&wait=20"
+    with ThreadPoolExecutor() as threads:
+        polls = [
+            threads.submit(app.test_client().get, path + seat, headers=bearing(agent[1])) for seat in ("", "&seat=0")
+        ]
+        subscribed(2)
+        player.act(game, LOSING[1], token=game.tokens[0])
+        as_spectator, for_seat = (poll.result() for poll in polls)
+    assert as_spectator.json == player.client.get(path).json
+    assert (for_seat.status_code, for_seat.json["code"]) == (403, "not-your-seat")
 
 
 # Tokens of seats
@@ -153,9 +173,9 @@ def test_a_stream_ends_when_the_token_is_replaced(app: Flask, player: Player) ->
 
 
 def test_a_long_poll_ends_when_the_token_is_replaced(
-    app: Flask, player: Player, subscribed: Callable[[], None]
+    app: Flask, player: Player, subscribed: Callable[..., None]
 ) -> None:
-    """At the next change."""
+    """At the next change, with the view of a spectator."""
     game = player.create(seed=SEED)
     known = player.client.get(game.path, headers=bearing(game.tokens[0])).headers["ETag"]
     waiting = bearing(game.tokens[0]) | {"If-None-Match": known, "Prefer": "wait=20"}
@@ -163,7 +183,7 @@ def test_a_long_poll_ends_when_the_token_is_replaced(
         poll = threads.submit(app.test_client().get, game.path, headers=waiting)
         subscribed()
         player.act(game, LOSING[0], token=with_new_token(app, game, 0))
-        assert (poll.result().status_code, poll.result().json["code"]) == (401, "unknown-token")
+        assert (poll.result().json["version"], poll.result().json["you"]) == (2, None)
 
 
 def test_a_spectator_stays(app: Flask, player: Player) -> None:
@@ -239,7 +259,7 @@ def test_the_stream_of_an_ended_agent_ends(player: Player, store: Redis, agent: 
 
 
 def test_the_inbox_of_an_ended_agent_ends(
-    app: Flask, player: Player, store: Redis, agent: tuple[str, str], subscribed: Callable[[], None]
+    app: Flask, player: Player, store: Redis, agent: tuple[str, str], subscribed: Callable[..., None]
 ) -> None:
     """A long poll is answered with the error."""
     known = player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])).headers["ETag"]

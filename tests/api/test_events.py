@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from players import SEED, Game, Player, bearing
+from arenas import await_true
+from flask import Flask
+from players import LOSING, SEED, Game, Player, bearing, streamed
+
+from regicide_api.http.services import services_of
 
 
 def events(player: Player, game: Game, query: str = "", token: str | None = None) -> list[dict[str, Any]]:
@@ -84,7 +91,7 @@ def test_the_events_follow_each_other_without_a_gap(player: Player) -> None:
     assert events(player, game)[-1]["effects"][-1]["type"] == "over"
 
 
-@pytest.mark.parametrize("query", ["after=x", "after=-1", "after=", "limit=0", "since=1"])
+@pytest.mark.parametrize("query", ["after=x", "after=-1", "after=", "limit=0", "since=1", "wait=61", "wait=x"])
 def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
     """The problem names the parameter."""
     answer = player.client.get(f"{player.create().path}/events?{query}")
@@ -94,3 +101,89 @@ def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
 def test_the_events_of_a_game_that_is_not_there(player: Player) -> None:
     """404."""
     assert player.client.get("/v1/games/nowhere/events").json["code"] == "unknown-game"
+
+
+# Waiting for events
+
+
+@contextmanager
+def waiting(app: Flask, path: str, token: str | None = None, **headers: str) -> Iterator[Future[Any]]:
+    """A request that waits for an event."""
+    hub = services_of(app).hub
+    before = hub.subscribers
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(app.test_client().get, path, headers=bearing(token) | headers)
+        await_true(lambda: hub.subscribers > before)
+        yield answer
+
+
+@pytest.mark.parametrize(("query", "headers"), [("&wait=60", {}), ("", {"Prefer": "wait=60"})])
+def test_an_event_ends_the_wait(app: Flask, player: Player, query: str, headers: dict[str, str]) -> None:
+    """With the event, as the viewer may see it."""
+    game = player.create(seed=SEED)
+    for token in (game.tokens[0], None):
+        path = f"{game.path}/events?after={game.view['version']}"
+        with waiting(app, path + query, token, **headers) as answer:
+            player.act(game, LOSING[game.view["version"] - 1])
+        assert answer.result().json["items"] == events(player, game, f"?after={game.view['version'] - 1}", token)
+        assert answer.result().headers.get("Preference-Applied") == headers.get("Prefer")
+
+
+def test_known_events_are_not_waited_for(player: Player) -> None:
+    """They are listed at once, page by page."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    page = player.client.get(f"{game.path}/events?wait=60&limit=3").json
+    assert ([event["version"] for event in page["items"]], page["next"]) == ([2, 3, 4], 4)
+    rest = player.client.get(f"{game.path}/events?wait=60&after=4").json
+    assert ([event["version"] for event in rest["items"]], rest["next"]) == ([5, 6], None)
+
+
+def test_a_wait_without_an_event_has_an_empty_list(player: Player) -> None:
+    """200, also after the end of the game."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    answer = player.client.get(f"{game.path}/events?after=6", headers={"Prefer": "wait=1"})
+    assert (answer.status_code, answer.json) == (200, {"items": [], "next": None})
+    assert answer.headers["Preference-Applied"] == "wait=1"
+
+
+def test_a_deadline_ends_the_wait(player: Player) -> None:
+    """The wait itself applies the timeout."""
+    game = player.create(seed=SEED, turn_seconds=1)
+    answer = player.client.get(f"{game.path}/events?wait=60")
+    assert [event["type"] for event in answer.json["items"]] == ["timeout"]
+
+
+# The end of streams
+
+
+def test_a_stream_of_a_game_that_is_told_has_no_content(player: Player) -> None:
+    """204: `EventSource` stops there. An earlier version gets the rest of the events."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    for after in (6, 7):
+        answer = player.client.get(f"{game.path}/events?after={after}", headers={"Accept": "text/event-stream"})
+        assert (answer.status_code, answer.data) == (204, b"")
+    with streamed(player, game, None, "?after=5") as stream:
+        assert [event["version"] for event in stream] == [6]
+
+
+def test_a_stream_ends_with_the_game_and_its_successor_has_no_content(player: Player) -> None:
+    """As `EventSource` reconnects, with the id of the last event."""
+    game = player.create(seed=SEED)
+    with streamed(player, game, None) as stream:
+        player.lose(game)
+        last = [event["version"] for event in stream][-1]
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": str(last)}
+    assert player.client.get(f"{game.path}/events", headers=headers).status_code == 204
+
+
+def test_no_content_frees_its_places(app: Flask, player: Player) -> None:
+    """Of the hub, and of the client."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    hub = services_of(app).hub
+    before = hub.subscribers
+    player.client.get(f"{game.path}/events?after=6", headers={"Accept": "text/event-stream"})
+    assert hub.subscribers == before

@@ -30,7 +30,7 @@ def key() -> str:
 def create(player: Player, key: str, body: object = None, path: str = "/v1/games", token: str | None = None) -> Any:
     """Send a creating request with a key."""
     headers = {"Idempotency-Key": key} | bearing(token)
-    return player.client.post(path, json=body or {"players": 2}, headers=headers)
+    return player.client.post(path, json={"players": 2} if body is None else body, headers=headers)
 
 
 def test_the_same_request_gets_the_same_answer(player: Player, key: str) -> None:

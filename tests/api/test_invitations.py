@@ -183,3 +183,18 @@ def test_a_seat_that_is_refused_takes_no_place(app: Flask, player: Player, agent
         create(player, seat(agent[0], "x" * 16))
     assert services_of(app).store.sorted_sets.range(f"running:{{{agent[0]}}}", None, 9) == []
     assert player.client.get(f"{ME}/games", headers=bearing(agent[1])).json["items"] == []
+
+
+def test_an_open_seat_is_filled_by_invitation(player: Player, agent: tuple[str, str]) -> None:
+    """The owner of the game sends it with the seat; the game is then among those of the agent."""
+    created = create(player, {"name": "Ana"}, {"open": True})
+    path, owner = f"{created.headers['Location']}/seats/1", bearing(created.json["owner"]["token"])
+    wrong = [player.client.put(path, json=seat(agent[0], text), headers=owner) for text in (None, "x" * 16)]
+    assert {(answer.status_code, answer.json["code"]) for answer in wrong} == {(403, "agent-declines")}
+    assert wrong[0].data == wrong[1].data
+    assert wrong[0].json["errors"][0]["pointer"] == "/agent"
+    assert player.client.put(path, json={"open": True, "invitation": INVITATION}, headers=owner).status_code == 422
+    assert player.client.put(path, json=seat("nobody-here"), headers=owner).json["code"] == "invalid-request"
+    assert player.client.put(path, json=seat(agent[0], INVITATION), headers=owner).status_code == 200
+    [game] = player.client.get(f"{ME}/games", headers=bearing(agent[1])).json["items"]
+    assert (game["id"], game["your_seats"]) == (created.json["game"]["id"], [1])

@@ -214,7 +214,7 @@ def test_a_path_that_is_not_there_is_a_problem(player: Player) -> None:
 
 def test_a_method_that_does_not_go_is_a_problem_with_allow(player: Player) -> None:
     """405 keeps the header that RFC 9110 asks for."""
-    answer = player.client.delete(player.create().path)
+    answer = player.client.patch(player.create().path)
     assert (answer.status_code, answer.json["code"]) == (405, "method-not-allowed")
     assert "GET" in answer.headers["Allow"]
 

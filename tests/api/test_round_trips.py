@@ -150,6 +150,24 @@ def test_an_event_takes_one_for_all_long_polls_of_a_game(url: str) -> None:
         assert counter.since_last() < len(polls) / 2 + 1
 
 
+def test_an_event_takes_a_few_for_all_that_wait_for_it(url: str) -> None:
+    """As for long polls of the view: a read is shared if it began after the change."""
+    app = create_app(Store(url), WITHOUT_LIMITS)
+    player, in_flight = Player(app.test_client()), services_of(app).in_flight
+    game = player.create(seed=SEED)
+    player.act(game, "9S")
+    player.client.get(f"{game.path}/events")  # sends the script
+    tokens = [*game.tokens, *[None] * 10]
+    with ThreadPoolExecutor(len(tokens)) as threads:
+        path = f"{game.path}/events?after=2&wait=20"
+        polls = [threads.submit(app.test_client().get, path, headers=bearing(token)) for token in tokens]
+        await_true(lambda: -in_flight.count == len(polls))
+        counter = Counter(url)
+        player.act(game, "-AD")
+        assert [poll.result().json["items"][0]["version"] for poll in polls] == [3] * len(polls)
+        assert counter.since_last() < len(polls) / 2 + 1
+
+
 def test_a_new_game_takes_two(url: str) -> None:
     """The rate limits, and the record."""
     player = Player(create_app(Store(url)).test_client())

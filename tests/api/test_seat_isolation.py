@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -24,13 +25,17 @@ def fetched(part: str, **headers: str) -> Ask:
 
 REQUESTS: dict[str, Ask] = {
     "acts": posted("/actions", version=1, action="AD"),
-    "gets the view": fetched(""),
-    "waits": fetched("?wait=1", **{"If-None-Match": '"x"'}),
-    "reads the events": fetched("/events"),
-    "follows the events": fetched("/events", Accept="text/event-stream"),
     "signals": posted("/signals", signal="eager"),
     "requests a rematch": posted("/rematch"),
 }
+READS: dict[str, Ask] = {
+    "gets the view": fetched(""),
+    "waits": fetched("?wait=1", **{"If-None-Match": '"x"'}),
+    "reads the events": fetched("/events"),
+    "waits for events": fetched("/events?wait=1"),
+    "follows the events": fetched("/events", Accept="text/event-stream"),
+}
+TIME_OF_ANSWER = re.compile(rb'"now":"[^"]*"')
 SEAT_REQUESTS = {
     "acts": posted("/actions?seat=0", version=1, action="AD"),
     "gets the view": fetched("?seat=0"),
@@ -47,7 +52,7 @@ def game(player: Player) -> Game:
 
 
 @pytest.mark.parametrize("what", REQUESTS)
-def test_a_token_is_unknown_in_another_game(player: Player, game: Game, what: str) -> None:
+def test_a_token_is_unknown_to_acts_in_another_game(player: Player, game: Game, what: str) -> None:
     """Even for the same seat of the same deal."""
     for token in player.create(seed=SEED).tokens:
         answer = REQUESTS[what](player, game, token)
@@ -56,11 +61,44 @@ def test_a_token_is_unknown_in_another_game(player: Player, game: Game, what: st
 
 
 @pytest.mark.parametrize("what", REQUESTS)
-def test_an_agent_has_no_access_to_games_without_a_seat(player: Player, game: Game, what: str) -> None:
+def test_an_agent_cannot_act_in_games_without_a_seat(player: Player, game: Game, what: str) -> None:
     """Its token is known, but it holds no seat."""
     answer = REQUESTS[what](player, game, player.register()[1])
     assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
     assert player.get_view(game)["version"] == 1
+
+
+def content_of(answer: TestResponse) -> list[bytes]:
+    """The content of a response; of a stream, the frames up to the first event."""
+    if answer.mimetype != "text/event-stream":
+        return [TIME_OF_ANSWER.sub(b"", answer.data)]
+    frames = iter(answer.response)
+    return [next(frames), next(frames)]
+
+
+@pytest.mark.parametrize("what", READS)
+@pytest.mark.parametrize("kind", ["of a seat of another game", "of an agent without a seat", "of a game that is gone"])
+def test_a_token_without_a_seat_sees_what_a_spectator_sees(player: Player, game: Game, what: str, kind: str) -> None:
+    """Byte by byte, except for the time of the answer."""
+    tokens = {
+        "of a seat of another game": player.create(seed=SEED).token,
+        "of an agent without a seat": player.register()[1],
+    }
+    token = tokens.get(kind, "A" * 32)
+    player.act(game, "AD")
+    with READS[what](player, game, token) as seen, READS[what](player, game, "") as openly:
+        assert (seen.status_code, seen.mimetype) == (200, openly.mimetype)
+        assert content_of(seen) == content_of(openly)
+        assert seen.headers.get("ETag") == openly.headers.get("ETag")
+
+
+@pytest.mark.parametrize("what", SEAT_REQUESTS)
+def test_a_token_without_a_seat_cannot_name_one(player: Player, game: Game, what: str) -> None:
+    """`seat` is the seat of a holder: so a client learns that its token is wrong."""
+    for token, code in ((player.create(seed=SEED).token, "unknown-token"), (player.register()[1], "not-your-seat")):
+        answer = SEAT_REQUESTS[what](player, game, token)
+        is_read = answer.request.method == "GET"
+        assert answer.json["code"] == ("not-your-seat" if is_read else code)
 
 
 @pytest.mark.parametrize("what", SEAT_REQUESTS)
@@ -101,15 +139,17 @@ def test_a_rematch_returns_only_the_own_token(player: Player, game: Game) -> Non
     [mine], location = followed.json["seats"], followed.headers["Location"]
     assert mine["seat"] == 1
     assert player.client.get(f"{location}?seat=0", headers=bearing(mine["token"])).status_code == 403
-    assert player.client.get(game.path, headers=bearing(mine["token"])).status_code == 401
+    assert player.get_view(game, mine["token"])["you"] is None
 
 
 @pytest.mark.parametrize("spoil", [str.upper, str.swapcase, lambda text: text[:-1], lambda text: text + "A"])
-def test_an_altered_token_is_rejected(player: Player, game: Game, spoil: Callable[[str], str]) -> None:
-    """A character more, less, or changed."""
-    for token in (game.tokens[0], player.register()[1]):
-        answer = player.client.get(game.path, headers=bearing(spoil(token)))
-        assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
+def test_an_altered_token_is_not_the_token(player: Player, game: Game, spoil: Callable[[str], str]) -> None:
+    """A character more, less, or changed: a seat's sees no hand, an agent's is rejected, and both are when they act."""
+    seat, agent = game.tokens[0], player.register()[1]
+    assert player.get_view(game, spoil(seat))["you"] is None
+    answers = [player.client.get(game.path, headers=bearing(spoil(agent)))]
+    answers += [player.act(game, "AD", token=spoil(token)) for token in (seat, agent)]
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(401, "unknown-token")] * 3
 
 
 def test_an_agents_name_is_not_a_token(player: Player) -> None:

@@ -192,7 +192,7 @@ def test_an_invalid_last_event_id_is_rejected(game: Played, text: str) -> None:
     assert (reply.status, reply.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
 
 
-@pytest.mark.parametrize(("path", "token", "code"), [("nowhere", None, "unknown-game"), ("", "x", "unknown-token")])
+@pytest.mark.parametrize(("path", "token", "code"), [("nowhere", None, "unknown-game"), ("", "x.y", "unknown-token")])
 def test_a_rejected_stream_is_a_problem(game: Played, path: str, token: str | None, code: str) -> None:
     """Like any other response."""
     whole = f"/v1/games/{path}/events" if path else f"{game.path}/events"

@@ -72,7 +72,10 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
-        case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)
+        if case.operation.definition.raw.get("operationId") == "fill_seat":
+            case.body = _seat(case, case.body)
+        else:
+            case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)
 
 
 @schemathesis.hook
@@ -160,8 +163,9 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
 def _seat(case: Any, seat: dict[str, Any]) -> dict[str, Any]:
     """The seat with one holder: the registered agent, perhaps with an invitation, or the first one of its members."""
     if {"agent", "invitation"} & seat.keys():
-        return seat | {"agent": _agent(case)["name"]}
-    return dict([*seat.items()][:1])
+        invitation = {"invitation": seat["invitation"]} if "invitation" in seat else {}
+        return {"agent": _agent(case)["name"]} | invitation
+    return {"open": True} if "open" in seat else seat
 
 
 def _proposal(case: Any) -> dict[str, Any]:

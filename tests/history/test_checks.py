@@ -157,6 +157,10 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
         "granted_games_and_tokens_stay",
         [*GOOD, action(6, 70, 401, what="2C", code="unknown-token", token="abcdef")],
     ),
+    "a token that held no seat for a while": (
+        "granted_games_and_tokens_stay",
+        [*GOOD, made("read", 70, 403, code="not-your-seat", token="abcdef")],
+    ),
     "two holders of a seat": ("a_seat_has_one_holder", [*GOOD, TAKEN._replace(what="late", key="second")]),
     "a held seat without a holder": ("a_held_seat_can_act", ended(holders=(1, 0))),
     "a seat with two tokens": ("a_held_seat_can_act", ended(holders=(2, 1))),

@@ -52,6 +52,17 @@ def header(name: str, required: bool) -> dict[str, Any]:
     return {"in": "header", "name": name, "required": required, "schema": {"type": "string"}}
 
 
+def add_effect(content: dict[str, Any]) -> None:
+    """Add a type of effects to a document."""
+    schema(content, "EffectType")["enum"].append("rain")
+    added = copy.deepcopy(schema(content, "TurnEffect"))
+    added["properties"]["type"]["const"] = "rain"
+    content["components"]["schemas"]["RainEffect"] = added
+    reference = "#/components/schemas/RainEffect"
+    schema(content, "Effect")["oneOf"].append({"$ref": reference})
+    schema(content, "Effect")["discriminator"]["mapping"]["rain"] = reference
+
+
 BREAKING: dict[str, tuple[Change, str]] = {
     "a path is removed": (lambda d: d["paths"].pop(ACT), "POST /v1/games/{game_id}/actions: removed"),
     "an operation is removed": (lambda d: d["paths"]["/v1/games"].pop("post"), "POST /v1/games: removed"),
@@ -127,7 +138,7 @@ BREAKING: dict[str, tuple[Change, str]] = {
         "200 application/json/hand: required on one side only",
     ),
     "an optional member of a response is removed": (
-        lambda d: schema(d, "Effect")["properties"].pop("cards"),
+        lambda d: schema(d, "DrawEffect")["properties"].pop("cards"),
         "200 application/json/events/*/effects/*/cards: described on one side only",
     ),
     "a member of a response becomes optional": (
@@ -145,6 +156,10 @@ BREAKING: dict[str, tuple[Change, str]] = {
     "a member of a member of a response changes": (
         lambda d: member(d, "card", "EnemyView").update(type="integer"),
         "200 application/json/enemy/card: the type integer",
+    ),
+    "a schema of a union changes": (
+        lambda d: schema(d, "TurnEffect")["properties"]["seat"].update(type="string"),
+        "200 application/json/items/*/effects/*/seat: the type string",
     ),
     "a type of an open enumeration changes": (
         lambda d: schema(d, "GameStatus").update(type="integer"),
@@ -179,6 +194,7 @@ COMPATIBLE: dict[str, Change] = {
     "a pattern of a request is removed": lambda d: member(d, "seed", "GameWish").pop("pattern"),
     "a member is added to a response": lambda d: schema(d, "GameView")["properties"].update(weather={"type": "array"}),
     "a value of an open enumeration is added": lambda d: schema(d, "GameStatus")["enum"].append("paused"),
+    "a schema is added to a union": add_effect,
     "a value of an open enumeration is removed": lambda d: schema(d, "GameStatus")["enum"].remove("waiting"),
     "a value of an enumeration of requests is added": lambda d: schema(d, "GameGroup")["enum"].append("paused"),
     "a bound of a response is narrowed": lambda d: member(d, "players", "GameView").update(minimum=2),

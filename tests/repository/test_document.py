@@ -115,6 +115,26 @@ def test_requests_are_closed_and_responses_open(operation: dict[str, Any]) -> No
     assert not [name for name in gives if schemas[name].get("additionalProperties") is False]
 
 
+UNIONS = {name: schema for name, schema in document()["components"]["schemas"].items() if "discriminator" in schema}
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_the_schemas_of_a_union_are_told_apart_by_one_member(name: str) -> None:
+    """It refers to the enumeration of all types, and has one value in each schema; the mapping lists all of them."""
+    schemas, union = document()["components"]["schemas"], UNIONS[name]
+    member, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+    tags = {ref["$ref"]: schemas[ref["$ref"].rpartition("/")[2]]["properties"][member] for ref in union["oneOf"]}
+    assert len({tag["$ref"] for tag in tags.values()}) == 1
+    assert sorted(mapping) == sorted(schemas[next(iter(tags.values()))["$ref"].rpartition("/")[2]]["enum"])
+    assert all(tags[reference].get("const", value) == value for value, reference in mapping.items())
+
+
+def test_an_object_fits_one_schema_of_its_union() -> None:
+    """A strike has the members of a shield; a value that is not listed fits none."""
+    assert faults({"$ref": "#/components/schemas/Effect"}, {"type": "strike", "amount": 3}) == []
+    assert faults({"$ref": "#/components/schemas/Effect"}, {"type": "rain", "amount": 3})
+
+
 def test_the_members_of_the_document_are_in_reading_order() -> None:
     """Its description, the servers, the tags, the paths."""
     assert list(document()) == ["openapi", "info", "servers", "tags", "paths", "components"]

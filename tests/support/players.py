@@ -104,6 +104,11 @@ def bearing(token: str | None) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
+def without_now(view: dict[str, Any]) -> dict[str, Any]:
+    """A view without the time of the response."""
+    return {name: member for name, member in view.items() if name != "now"}
+
+
 @contextmanager
 def streamed(player: Player, game: Game, token: str | None, query: str = "") -> Iterator[Iterator[dict[str, Any]]]:
     """The events of a stream, until it ends."""

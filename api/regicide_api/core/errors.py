@@ -64,6 +64,28 @@ class NotYourSeat(ApiError):
         )
 
 
+class NotTheOwner(ApiError):
+    """The operation is available to the owner of the game alone."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("this game has another owner: send the `token` of `owner` from its creation"))
+
+
+class HeldByAgent(ApiError):
+    """The operation is available to people alone, and an agent holds the seat."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("an agent holds the seat; this is possible only for seats held by people"))
+
+
+class TooManyChanges(ApiError):
+    """The seat has changed as often as one seat may."""
+
+    def __init__(self, seat: int, limit: int) -> None:
+        detail = Message("seat {seat} has changed {limit} times, the most in one game", seat=seat, limit=limit)
+        super().__init__(detail, limit=limit)
+
+
 class NameTaken(ApiError):
     """Another agent has this name, or the name is reserved."""
 
@@ -160,6 +182,20 @@ class GameNotStarted(ApiError):
 
     def __init__(self, open_seats: list[int]) -> None:
         super().__init__(Message("the game starts when every seat is taken"), open_seats=open_seats)
+
+
+class GameStarted(ApiError):
+    """The operation requires a game that waits for players."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("the game has started; this is possible only while it waits for players"))
+
+
+class GameCancelled(ApiError):
+    """The game ended before it started."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("the game was cancelled before it started"))
 
 
 class GameNotOver(ApiError):

@@ -44,5 +44,15 @@ def now_ms() -> int:
 @lru_cache(maxsize=4096)
 def format_timestamp(time_ms: int) -> str:
     """A time in UTC in the format of RFC 3339, with milliseconds: `2026-01-31T12:00:00.000Z`."""
-    moment = datetime.fromtimestamp(time_ms / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    seconds, milliseconds = divmod(time_ms, 1000)
+    return f"{_format_second(seconds)}.{milliseconds:03}Z"
+
+
+def format_now() -> str:
+    """The current time in the same format."""
+    return format_timestamp.__wrapped__(now_ms())  # each one is new: none is cached
+
+
+@lru_cache(maxsize=1024)
+def _format_second(time_s: int) -> str:
+    return datetime.fromtimestamp(time_s, UTC).isoformat().removesuffix("+00:00")

@@ -11,16 +11,20 @@ class EventType(StrEnum):
 
     ACTION = "action"
     SEAT_TAKEN = "seat-taken"
+    SEAT_LEFT = "seat-left"
+    CANCELLED = "cancelled"
     SIGNAL = "signal"
     TIMEOUT = "timeout"
+    REMATCH = "rematch"
 
 
 class Event(NamedTuple):
     """An event of one seat.
 
-    `what` is the action, the player's name or the signal; `at` is in milliseconds since 1970. `agent` is the agent that
-    stands in, in the timeout that appoints it and in its actions. The effects of an action are not stored: they follow
-    from the seed and the actions.
+    `what` is the action, the player's name, the signal, or the id of the rematch; `at` is in milliseconds since 1970.
+    `agent` is the agent that stands in, in the timeout that appoints it and in its actions, or the agent that gets a
+    seat. The effects of an action are not stored: they follow from the seed and the actions. The seat of the end of a
+    waiting game is the one that would have begun.
     """
 
     type: EventType

@@ -14,11 +14,13 @@ import regicide
 from regicide import Action, ActionKind, Phase, Position
 from regicide_api.core import tokens
 from regicide_api.core.errors import (
+    GameCancelled,
     GameNotOver,
     GameNotStarted,
+    GameStarted,
+    NotTheOwner,
     NotYourSeat,
     NotYourTurn,
-    SeatTaken,
     SignalFinal,
     SignalsClosed,
     UnknownSeat,
@@ -27,7 +29,7 @@ from regicide_api.core.errors import (
 )
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.seat import MAX_SIGNALS, Player, Principal, Seat, Signal
+from regicide_api.domain.seat import MAX_CHANGES, MAX_SIGNALS, Player, Principal, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
@@ -38,12 +40,13 @@ class SeedOrigin(StrEnum):
 
 
 class Status(StrEnum):
-    """The status of a game: waiting for players, active, won or lost."""
+    """The status of a game: waiting for players, active, won, lost, or cancelled before it started."""
 
     WAITING = "waiting"
     ACTIVE = "active"
     WON = "won"
     LOST = "lost"
+    CANCELLED = "cancelled"
 
 
 _commitment: Final = lru_cache(maxsize=1024)(regicide.commitment)
@@ -53,6 +56,7 @@ STATUS_GROUPS: Final = {
     Status.ACTIVE: "active",
     Status.WON: "over",
     Status.LOST: "over",
+    Status.CANCELLED: "over",
 }
 """The public list of games that each status belongs to."""
 
@@ -62,10 +66,11 @@ MAX_PLAYS_PER_ENEMY: Final = 53
 MAX_TURNS: Final = 12 * MAX_PLAYS_PER_ENEMY * 4
 """Before each play there are at most three yields: four players cannot all yield in a row."""
 
-MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 100
+MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 4 * 2 * MAX_CHANGES + 100
 """The rules bound the events of a game. A turn has at most a play or yield, a discard or appointment, and a timeout.
-Each of two jesters is played once against each enemy, and permits signals of four seats. The rest are seats that are
-taken, flips, and the yields after the last play. Games have 50 to 150 events in practice.
+Each of two jesters is played once against each enemy, and permits signals of four seats. What one seat changes, it can
+change back as often. The rest are seats that are taken, flips, the yields after the last play, and a rematch. Games
+have 50 to 150 events in practice.
 """
 
 
@@ -78,7 +83,8 @@ class HostedGame:
     act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
     None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
     until the game is over; `owner` is the hash of the token of its owner, None for a game that an earlier version
-    created. No view has either.
+    created. No view has either. `cancelled` is set if the owner ended the game before it started; `next` is the id of
+    the rematch.
     """
 
     id: str
@@ -97,13 +103,22 @@ class HostedGame:
     updated_at: int
     creator: str | None = None
     owner: str | None = None
+    cancelled: bool | None = None
+    next: str | None = None
 
     @property
     def status(self) -> Status:
         """The status of the game."""
+        if self.cancelled:
+            return Status.CANCELLED
         if outcome := self.position.outcome:
             return Status.WON if outcome.won else Status.LOST
         return Status.WAITING if self.open_seats() else Status.ACTIVE
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return STATUS_GROUPS[self.status] == "over"
 
     @property
     def commitment(self) -> str:
@@ -130,9 +145,31 @@ class HostedGame:
         return agents if agents and self.status is Status.ACTIVE else set()
 
     def require_over(self) -> None:
-        """Raises GameNotOver unless the game is over."""
+        """Raises GameCancelled or GameNotOver unless the game is won or lost."""
+        if self.cancelled:
+            raise GameCancelled
         if not self.position.outcome:
             raise GameNotOver
+
+    def require_waiting(self) -> None:
+        """Raises GameCancelled, GameOver or GameStarted unless the game waits for players."""
+        if self.cancelled:
+            raise GameCancelled
+        if self.position.outcome:
+            raise _game_over()
+        if self.status is not Status.WAITING:
+            raise GameStarted
+
+    def require_owner(self, principal: Principal) -> None:
+        """Raises NotTheOwner unless the principal owns the game; UnknownToken if its token is that of nothing."""
+        if not self.is_owned_by(principal):
+            raise NotTheOwner if principal.agent or self.player(principal).held else UnknownToken
+
+    def require_seat(self, number: int) -> Seat:
+        """The seat with a number. Raises UnknownSeat."""
+        if not 0 <= number < len(self.seats):
+            raise UnknownSeat(number, len(self.seats))
+        return self.seats[number]
 
     def is_owned_by(self, principal: Principal) -> bool:
         """Whether this principal owns the game."""
@@ -156,6 +193,24 @@ class HostedGame:
             raise NotYourSeat(wanted, seats)
         return self._preferred(seats, wanted)
 
+    def require_held(self, principal: Principal, number: int) -> None:
+        """Raises UnknownToken for a token that holds no seat, NotYourSeat unless the principal holds this one."""
+        held = [*self.player(principal).held]
+        if not held and not principal.agent:
+            raise UnknownToken
+        if number not in held:
+            raise NotYourSeat(number, held)
+
+    def held_seat(self, principal: Principal) -> int:
+        """The seat that a principal holds; of several, the one that has the turn, or the first.
+
+        Raises UnknownToken for a token that holds no seat, NotYourSeat for an agent that holds none.
+        """
+        held = [*self.player(principal).held]
+        if not held:
+            raise NotYourSeat(None, []) if principal.agent else UnknownToken
+        return self._preferred(held, None)
+
     def viewing_seat(self, player: Player, wanted: int | None) -> int | None:
         """The seat from which a player sees the result of an action; None for a stand-in whose turn has ended."""
         seats = self._controlled(player)
@@ -164,6 +219,19 @@ class HostedGame:
     def seat_of(self, principal: Principal, wanted: int | None = None) -> int:
         """The seat of a principal, as `acting_seat` selects it, with the same errors."""
         return self.acting_seat(self.player(principal), wanted)
+
+    def viewer(self, principal: Principal | None, wanted: int | None = None) -> int | None:
+        """The seat from which a client sees the game, as `acting_seat` selects it.
+
+        None (a spectator) for a client without a principal, and for a principal that controls no seat. Raises
+        NotYourSeat for a wanted seat that the principal does not control.
+        """
+        if principal is None:
+            return None
+        seats = self._controlled(self.player(principal))
+        if wanted is not None and wanted not in seats:
+            raise NotYourSeat(wanted, seats)
+        return self._preferred(seats, wanted) if seats else None
 
     def _controlled(self, player: Player) -> list[int]:
         """The seats that a player holds, and the one that it stands in for."""
@@ -182,7 +250,7 @@ class HostedGame:
     ) -> tuple[HostedGame, Event]:
         """Apply an action that a seat, or the agent that stands in for it, chose at a version.
 
-        Raises GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
+        Raises GameCancelled, GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
         """
         self._require_active()
         if not self.acted <= version <= self.version:
@@ -200,18 +268,6 @@ class HostedGame:
         stand_in = agent if agent != self.seats[seat].agent else None
         return game.after_action(now), Event(EventType.ACTION, seat, str(action), now, stand_in)
 
-    def take_seat(self, number: int, name: str, token_hash: str, now: int) -> tuple[HostedGame, Event]:
-        """Give an open seat to the bearer of a token.
-
-        Raises UnknownSeat or SeatTaken.
-        """
-        if not 0 <= number < len(self.seats):
-            raise UnknownSeat(number, len(self.seats))
-        if number not in self.open_seats():
-            raise SeatTaken(number, self.open_seats())
-        game = self._with_seat(number, Seat(name, token_hash))
-        return game.after_event(now).restart_clock(now), Event(EventType.SEAT_TAKEN, number, name, now)
-
     def signal(self, number: int, signal: Signal, now: int) -> tuple[HostedGame, Event | None]:
         """Set a seat's signal. The same signal changes nothing, and there is no event.
 
@@ -226,7 +282,7 @@ class HostedGame:
             return self, None
         if seat.signals >= MAX_SIGNALS:
             raise SignalFinal(number)
-        game = self._with_seat(number, seat._replace(signal=signal, signals=seat.signals + 1))
+        game = self.with_seat(number, seat._replace(signal=signal, signals=seat.signals + 1))
         return game.after_event(now), Event(EventType.SIGNAL, number, signal, now)
 
     def apply_timeout(self, now: int) -> tuple[HostedGame, Event] | None:
@@ -241,16 +297,23 @@ class HostedGame:
         game = replace(self, position=position, stand_in=agent)
         return game.after_action(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
 
+    def announce_rematch(self, seat: int, game_id: str, now: int) -> tuple[HostedGame, Event | None]:
+        """Tell of the rematch of a finished game, which a seat created. Nothing changes if the game has told of it."""
+        if self.next:
+            return self, None
+        game = replace(self, next=game_id).after_event(now)
+        return game, Event(EventType.REMATCH, seat, game_id, now)
+
     def with_token(self, number: int, token_hash: str) -> HostedGame:
         """Replace the token of a seat. There is no event, because no view changes."""
-        return self._with_seat(number, self.seats[number]._replace(token_hash=token_hash))
+        return self.with_seat(number, self.seats[number]._replace(token_hash=token_hash))
 
     # Version and clock
 
     def after_action(self, now: int) -> HostedGame:
         """The game with the version of a new action or timeout: earlier versions are stale, the clock restarts."""
         version = self.version + 1
-        creator = None if self.position.outcome else self.creator
+        creator = None if self.is_over else self.creator
         deadline = self._deadline(now)
         return replace(self, version=version, acted=version, updated_at=now, deadline=deadline, creator=creator)
 
@@ -266,13 +329,20 @@ class HostedGame:
         return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
 
     def _require_active(self) -> None:
+        if self.cancelled:
+            raise GameCancelled
         if self.position.outcome:
-            raise regicide.GameOver(regicide.Message("the game is over"))
+            raise _game_over()
         if self.status is Status.WAITING:
             raise GameNotStarted(self.open_seats())
 
-    def _with_seat(self, number: int, seat: Seat) -> HostedGame:
+    def with_seat(self, number: int, seat: Seat) -> HostedGame:
+        """The game with another value of a seat."""
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+
+def _game_over() -> regicide.GameOver:
+    return regicide.GameOver(regicide.Message("the game is over"))
 
 
 def _without_signals(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

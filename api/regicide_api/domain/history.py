@@ -33,8 +33,13 @@ class ReplayedEvent(NamedTuple):
         return members
 
 
-_WHAT: Final = {EventType.ACTION: "action", EventType.SEAT_TAKEN: "name", EventType.SIGNAL: "signal"}
-"""The member of the JSON with the action, the player's name or the signal."""
+_WHAT: Final = {
+    EventType.ACTION: "action",
+    EventType.SEAT_TAKEN: "name",
+    EventType.SIGNAL: "signal",
+    EventType.REMATCH: "next",
+}
+"""The member of the JSON with the action, the player's name, the signal, or the id of the rematch."""
 
 _WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT}
 
@@ -76,6 +81,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     Raises GameNotOver.
     """
     game.require_over()
+    events = list(events)
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
@@ -90,7 +96,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "seed_origin": game.seed_origin,
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
         "created_at": format_timestamp(game.created_at),
-        "updated_at": format_timestamp(game.updated_at),
+        "updated_at": format_timestamp(max(event.at for event in events if event.type is not EventType.REMATCH)),
     }
 
 

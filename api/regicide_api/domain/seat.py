@@ -10,6 +10,8 @@ from regicide_api.core import tokens
 
 MAX_SIGNALS: Final = 2
 """Signals of one seat after one jester: one, and one change of it. More would be a language between hidden hands."""
+MAX_CHANGES: Final = 50
+"""The times that one seat can be left, handed over or given up in one game: its events are bounded."""
 MAX_AGENT_GAMES: Final = 1000
 """The most running games that an agent may take, and the number that it takes unless it says otherwise."""
 
@@ -44,6 +46,8 @@ class Seat(NamedTuple):
 
     An open seat has neither. An empty hash matches no token: the seat is held, and its token has not been fetched yet.
     `signal` is the seat's current signal, and `signals` the number of signals that it has sent after this jester.
+    `changes` counts what MAX_CHANGES bounds. `left` is the last holder that left the seat: the hash of its token, or
+    the agent. `is_replaced` says that the holder has replaced the token that came with the seat.
     """
 
     name: str | None = None
@@ -51,6 +55,9 @@ class Seat(NamedTuple):
     agent: str | None = None
     signal: str | None = None
     signals: int = 0
+    changes: int = 0
+    left: str | None = None
+    is_replaced: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -62,6 +69,10 @@ class Seat(NamedTuple):
         if principal.agent:
             return principal.agent == self.agent
         return tokens.constant_time_equals(principal.token_hash, self.token_hash or "")
+
+    def was_left_by(self, principal: Principal) -> bool:
+        """Whether this principal was the last holder that left the seat."""
+        return tokens.constant_time_equals(principal.agent or principal.token_hash, self.left or "")
 
     def view(self, public: SeatView) -> dict[str, object]:
         """The public JSON of the seat, from what the rules make public of it."""

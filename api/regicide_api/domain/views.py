@@ -5,29 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 import regicide
-from regicide_api.domain.clock import format_timestamp
+from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame, Status
 
 
 def etag(game: HostedGame, viewer: int | None, language: str) -> str:
-    """The strong validator (RFC 9110) of a view in one language; `viewer` is a seat, or None for a spectator.
+    """The weak validator (RFC 9110) of a view in one language; `viewer` is a seat, or None for a spectator.
 
-    It includes the time of the last change: a store that loses its last second of writes reuses version numbers.
+    It is weak because `now` differs in each response. It includes the time of the last change: a store that loses its
+    last second of writes reuses version numbers.
     """
     return f"{game.version}-{'spectator' if viewer is None else viewer}-{language}-{game.updated_at:x}"
 
 
 def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
-    """The game as a seat or a spectator (None) sees it. Before the game starts, no hand is visible."""
-    waiting = game.status is Status.WAITING
-    visible = regicide.observe(game.position, None if waiting else viewer)
+    """The game as a seat or a spectator (None) sees it now."""
+    return {**view_of_state(game, viewer), "now": format_now()}
+
+
+def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
+    """A view without the time of the response, `now`. Before the game starts, no hand is visible."""
+    is_hidden = game.status in {Status.WAITING, Status.CANCELLED}
+    visible = regicide.observe(game.position, None if is_hidden else viewer)
     return {
         "id": game.id,
         "version": game.version,
         "status": game.status,
         **visible,
         "you": viewer,
-        "turn": None if waiting else visible["turn"],
+        "turn": None if is_hidden else visible["turn"],
         "seats": [seat.view(public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
         "commitment": game.commitment,
         "seed": game.position.seed if game.position.outcome else None,
@@ -37,6 +43,7 @@ def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "on_timeout": game.clock.on_timeout if game.clock else None,
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
+        "next": game.next,
         **_times(game),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from regicide_api.endpoints import seats  # noqa: F401 - registers its operations on `lobby`
 from regicide_api.endpoints.agents import agents
 from regicide_api.endpoints.games import games
 from regicide_api.endpoints.lobby import lobby

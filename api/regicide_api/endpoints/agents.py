@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.domain.agent import Seating
-from regicide_api.domain.clock import format_timestamp
+from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints import examples
@@ -194,7 +194,8 @@ class Turns(MethodView):
             return not_modified(headers)
         items = [view(game, game.position.turn) for game in turns.games]
         ended = [agent_game(game, turns.agent) for game in turns.ended]
-        return {"items": items, "next": turns.next, "ended": ended}, headers | next_page_link(turns.next)
+        content = {"items": items, "next": turns.next, "ended": ended, "now": format_now()}
+        return content, headers | next_page_link(turns.next)
 
 
 def _settings(body: dict[str, Any]) -> AgentSettings:

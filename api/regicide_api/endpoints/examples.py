@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 import regicide
+from regicide_api.domain import seating
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
-from regicide_api.domain.views import agent_game, summary, view
+from regicide_api.domain.views import agent_game, summary, view_of_state
 from regicide_api.languages import ENGLISH
 from regicide_api.realtime.sse import format_event
 from regicide_api.reference import house_bots
@@ -51,9 +52,14 @@ def _play(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
     return game, events
 
 
+def _view(game: HostedGame, viewer: int | None = 0) -> dict[str, Any]:
+    """The view of a seat, or of a spectator, a minute after the last change."""
+    return {**view_of_state(game, viewer), "now": format_timestamp(game.updated_at + 60_000)}
+
+
 def _created_game(game: HostedGame) -> dict[str, Any]:
     return {
-        "game": view(game, 0),
+        "game": _view(game),
         "seats": [{"seat": seat, "token": token} for seat, token in enumerate(_TOKENS)],
         "owner": _OWNER,
     }
@@ -67,7 +73,7 @@ SEAT_GRANT: Final = CREATED_GAME | {"seats": CREATED_GAME["seats"][:1], "owner":
 
 UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
-VIEW: Final = view(UNDER_ATTACK, 0)
+VIEW: Final = _view(UNDER_ATTACK)
 
 _LOST, _EVENTS = _play(_open_game(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = game_record(_LOST, _EVENTS)
@@ -77,6 +83,10 @@ EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
+FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
+CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
+SEAT_TOKEN: Final = SEAT_GRANT["seats"][0]
+WAITING_VIEW: Final = _view(_open_game().with_seat(1, Seat()), None)
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 
@@ -103,4 +113,4 @@ OWN_AGENT: Final = _AGENT | {"created_at": format_timestamp(_NOON), "max_games":
 AGENT_SETTINGS: Final = {"seating": Seating.INVITED, "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"}
 _AGENT_GAME: Final = agent_game(_LOST, "deep-thought") | {"your_seats": [1]}
 AGENT_GAMES: Final = {"items": [_AGENT_GAME], "next": None}
-TURNS: Final = {"items": [VIEW], "next": None, "ended": [_AGENT_GAME]}
+TURNS: Final = {"items": [VIEW], "next": None, "ended": [_AGENT_GAME], "now": VIEW["now"]}

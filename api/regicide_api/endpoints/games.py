@@ -14,13 +14,9 @@ from regicide_api.core import errors
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, TOKEN, TOKEN_OR_NONE
-from regicide_api.endpoints.polling import (
-    get_snapshot_with_events,
-    list_events,
-    open_stream,
-    wait_for_change,
-)
+from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE
+from regicide_api.endpoints.polling import wait_for_change, wait_for_events
+from regicide_api.endpoints.streams import open_stream
 from regicide_api.http.auth import require_principal
 from regicide_api.http.conditional import (
     PRIVATE,
@@ -63,7 +59,8 @@ class Game(MethodView):
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
         """Get the view of a game
 
-        From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+        From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
+        sees. With `If-None-Match` and `Prefer: wait=N` (or
         `?wait=N`) the server responds at the next change, or with 304 after N seconds.
         """
         preference = wait_preference(query.get("wait"))
@@ -72,6 +69,25 @@ class Game(MethodView):
         if etag_matches(snapshot.etag):
             return not_modified(headers)
         return services().views.render(snapshot.game, snapshot.viewer), headers
+
+    @games.response(200, schemas.GameView, headers=ETAG, example=examples.CANCELLED_VIEW)
+    @games.errors(
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotTheOwner,
+        errors.UnknownGame,
+        regicide.GameOver,
+        errors.GameStarted,
+        RedisError,
+    )
+    @games.doc(operationId="cancel_game", security=OWNER)
+    def delete(self, game_id: str) -> Result:
+        """Cancel a game that waits for players
+
+        By the owner of the game. It has no result and no record.
+        """
+        game = services().seat_changes.cancel(game_id, require_principal())
+        return view(game, None), cache_headers(etag(game, None, negotiate_language()))
 
 
 @games.route("/<game_id>/actions", parameters=[GAME_ID])
@@ -92,6 +108,7 @@ class Actions(MethodView):
         errors.UnknownGame,
         regicide.GameOver,
         errors.GameNotStarted,
+        errors.GameCancelled,
         errors.VersionConflict,
         errors.NotYourTurn,
         regicide.MalformedAction,
@@ -118,6 +135,7 @@ class Events(MethodView):
     @games.query(schemas.EventsQuery)
     @games.response(200, schemas.GameEvents, example=examples.EVENTS)
     @games.event_stream(sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
+    @games.alt_response(204, description="A stream that has nothing to tell: the game is over, without further events.")
     @games.errors(
         errors.InvalidParameter,
         errors.UnknownToken,
@@ -128,18 +146,23 @@ class Events(MethodView):
         errors.TooManyWaiting,
         RedisError,
     )
+    @games.waiting
     @games.doc(operationId="get_events", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
         """Get the events of a game
 
-        As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
-        is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+        As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
+        after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
+        stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
+        after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
         """
         after, seat = last_event_id(query["after"]), query.get("seat")
         if prefers(sse.STREAM_MEDIA_TYPE):
             services().rate_limits.enforce("open-stream")
             return open_stream(game_id, seat, after)
-        return list_events(get_snapshot_with_events(game_id, seat), after, query["limit"]), PRIVATE
+        preference = wait_preference(query.get("wait"))
+        seen = wait_for_events(game_id, seat, after, preference)
+        return seen.page(query["limit"]), PRIVATE | preference.headers
 
 
 @games.route("/<game_id>/signals", parameters=[GAME_ID])
@@ -160,6 +183,7 @@ class Signals(MethodView):
         errors.UnknownGame,
         regicide.GameOver,
         errors.GameNotStarted,
+        errors.GameCancelled,
         errors.SignalsClosed,
         RedisError,
     )
@@ -183,7 +207,7 @@ class Record(MethodView):
     init_every_request = False
 
     @games.response(200, schemas.GameRecord, example=examples.RECORD)
-    @games.errors(errors.UnknownGame, errors.GameNotOver, RedisError)
+    @games.errors(errors.UnknownGame, errors.GameNotOver, errors.GameCancelled, RedisError)
     @games.doc(operationId="get_record", security=NO_TOKEN)
     def get(self, game_id: str) -> dict[str, Any]:
         """Get the record of a finished game

@@ -1,4 +1,4 @@
-"""Endpoints of the lobby: creating and listing games, taking seats, rematches."""
+"""Endpoints of the lobby: creating and listing games, and rematches."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.new_game import NewGame, SeatSpec
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, SEAT, TOKEN
-from regicide_api.endpoints.seating import require_agents
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.seated_agents import require_agents
 from regicide_api.http.auth import current_principal, require_principal
 from regicide_api.http.client_address import current_client
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
@@ -54,7 +54,7 @@ class Games(MethodView):
         owner, is_indexed = _owner(source, source.game_id())
         [game] = new = _new_games([body], owner, is_indexed)
         require_agents(new, lambda faults: faults[0])
-        return _grant_response(services().games.create(game, source), 201, owner)
+        return grant_response(services().games.create(game, source), 201, owner)
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
@@ -97,26 +97,6 @@ class Batch(MethodView):
         return {"games": [_created_game(grant, owner) for grant in grants], "owner": {"token": owner}}, 201, {}
 
 
-@lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
-class Seats(MethodView):
-    """The seats of a game."""
-
-    init_every_request = False
-
-    @lobby.idempotent
-    @lobby.rate_limit("take-seat", sheds_load=False)
-    @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
-    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
-    @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, RedisError)
-    @lobby.doc(operationId="take_seat", security=NO_TOKEN)
-    def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
-        """Take an open seat
-
-        Returns the token of the seat, and the view from it.
-        """
-        return _grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
-
-
 def _has_rematch(game_id: str) -> bool:
     return services().games.has_rematch(game_id)
 
@@ -128,6 +108,7 @@ class Rematch(MethodView):
     init_every_request = False
 
     @lobby.idempotent
+    @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.rate_limit("create-game", unless=_has_rematch)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.alt_response(
@@ -138,29 +119,31 @@ class Rematch(MethodView):
         example=examples.SEAT_GRANT,
     )
     @lobby.errors(
+        *BODY_ERRORS,
         errors.TokenRequired,
         errors.UnknownToken,
         errors.NotYourSeat,
         errors.UnknownGame,
         errors.GameNotOver,
+        errors.GameCancelled,
         errors.AgentDeclines,
         errors.HouseSeatsTaken,
         errors.AgentBusy,
         RedisError,
     )
     @lobby.doc(operationId="rematch", security=TOKEN)
-    def post(self, game_id: str) -> Result:
+    def post(self, _: dict[str, Any], game_id: str) -> Result:
         """Create or get the rematch
 
         Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
         begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
-        own.
+        own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
         """
         grant = services().games.rematch(game_id, require_principal(), _creator())
-        return _grant_response(grant, 201 if grant.is_new else 200)
+        return grant_response(grant, 201 if grant.is_new else 200)
 
 
-def _grant_response(grant: SeatGrant, status: int, owner: str | None = None) -> Result:
+def grant_response(grant: SeatGrant, status: int, owner: str | None = None) -> Result:
     """The response with a game as seen from the granted seats, their tokens, and the token of the owner."""
     return _created_game(grant, owner), status, {"Location": url_for("games.Game", game_id=grant.game.id)}
 

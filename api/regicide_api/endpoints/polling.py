@@ -1,18 +1,17 @@
-"""Reading a game: once, by long polling, and as a stream of events."""
+"""Reading a game, its events or an agent's turns: once, and by long polling."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import nullcontext
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from flask import Response, request
+from flask import request
 
 from regicide_api.domain import views
-from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.history import events_after
+from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.seat import Principal
 from regicide_api.http.auth import current_principal
 from regicide_api.http.conditional import WaitPreference, etag_matches
@@ -20,28 +19,23 @@ from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, seconds_until
-from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.services.agents import HOUSE_BOTS
-from regicide_api.services.followed_games import FollowedGame
+from regicide_api.services.followed_games import RenderedEvent
 from regicide_api.services.inbox import Inbox, inbox_topic
-
-UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
-"""Headers of a stream; the second one is for nginx."""
 
 SWEEP_INTERVAL_S: Final = 1.0
 """How often a waiting house bot ends overdue turns."""
 
 
 class GameSnapshot(NamedTuple):
-    """A game at one version, the seat that views it (None: a spectator), and its events, if they were loaded."""
+    """A game at one version, and the seat that views it (None: a spectator)."""
 
     game: HostedGame
     viewer: int | None
-    events: list[Event]
 
     @property
     def etag(self) -> str:
-        """The strong validator of the view."""
+        """The weak validator of the view."""
         return views.etag(self.game, self.viewer, negotiate_language())
 
 
@@ -51,6 +45,18 @@ class Page(NamedTuple):
     cursor: str | None
     limit: int
     ended: int
+
+
+class ViewedEvents(NamedTuple):
+    """Events of a game, and the seat that views them (None: a spectator)."""
+
+    viewer: int | None
+    events: Sequence[ReplayedEvent | RenderedEvent]
+
+    def page(self, limit: int) -> dict[str, Any]:
+        """The JSON of the first events, and the version after which the next page starts."""
+        items = [event.to_json(self.viewer) for event in self.events[:limit]]
+        return {"items": items, "next": items[-1]["version"] if len(self.events) > limit else None}
 
 
 class AgentTurns(NamedTuple):
@@ -63,7 +69,7 @@ class AgentTurns(NamedTuple):
 
     @property
     def etag(self) -> str:
-        """The strong validator of the page."""
+        """The weak validator of the page."""
         games = ((game.id, game.version, game.updated_at) for game in (*self.games, *self.ended))
         state = [self.agent, self.next, len(self.games), *games]
         return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
@@ -75,17 +81,18 @@ def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
     Raises UnknownGame, UnknownToken or NotYourSeat.
     """
     principal = current_principal()
-    return _snapshot(services().repository.get(game_id, principal), [], principal, seat)
+    return _snapshot(services().repository.get(game_id, principal), principal, seat)
 
 
-def get_snapshot_with_events(game_id: str, seat: int | None = None) -> GameSnapshot:
-    """The same snapshot as `get_snapshot`, with all events of the game."""
+def _snapshot(game: HostedGame, principal: Principal | None, seat: int | None) -> GameSnapshot:
+    return GameSnapshot(game, game.viewer(principal, seat))
+
+
+def get_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
+    """The events of a game after a version, with the same errors as `get_snapshot`."""
     principal = current_principal()
-    return _snapshot(*services().repository.get_with_events(game_id, principal), principal, seat)
-
-
-def _snapshot(game: HostedGame, events: list[Event], principal: Principal | None, seat: int | None) -> GameSnapshot:
-    return GameSnapshot(game, game.seat_of(principal, seat) if principal else None, events)
+    game, events = services().repository.get_with_events(game_id, principal)
+    return ViewedEvents(game.viewer(principal, seat), list(events_after(game, after, events)))
 
 
 def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) -> GameSnapshot:
@@ -104,9 +111,33 @@ def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) 
     with services().waiting_places.held(), services().followed_games.following(game_id) as followed:
 
         def load(not_before: float) -> GameSnapshot:
-            return _snapshot(followed.game(not_before, principal), [], principal, seat)
+            return _snapshot(followed.game(not_before, principal), principal, seat)
 
-        return services().hub.wait_until(game_id, _client_socket(), load, check, preference.seconds)
+        return services().hub.wait_until(game_id, client_socket(), load, check, preference.seconds)
+
+
+def wait_for_events(game_id: str, seat: int | None, after: int, preference: WaitPreference) -> ViewedEvents:
+    """The events of a game after a version, as soon as there are some or the time of the preference has passed.
+
+    The viewer is determined at each look. If the store has lost events, those that it has are returned at once. Raises
+    the same errors as `wait_for_change`.
+    """
+    if not preference.seconds:
+        return get_events(game_id, seat, after)
+    principal = current_principal()
+    with services().waiting_places.held(), services().followed_games.following(game_id) as followed:
+
+        def load(not_before: float) -> tuple[ViewedEvents, PollResult]:
+            look = followed.look(not_before, after, principal)
+            if look is None:
+                return get_events(game_id, seat, after), PollResult(changed=True)
+            seen = ViewedEvents(look.game.viewer(principal, seat), look.events)
+            return seen, PollResult(bool(seen.events), seconds_until(look.game.deadline))
+
+        def check(loaded: tuple[ViewedEvents, PollResult]) -> PollResult:
+            return loaded[1]
+
+        return services().hub.wait_until(game_id, client_socket(), load, check, preference.seconds)[0]
 
 
 def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference) -> AgentTurns:
@@ -134,61 +165,9 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
     if not preference.seconds:
         return load()
     with nullcontext() if is_house_bot else services().waiting_places.held():
-        return services().hub.wait_until(inbox_topic(agent), _client_socket(), load, check, preference.seconds)
+        return services().hub.wait_until(inbox_topic(agent), client_socket(), load, check, preference.seconds)
 
 
-def _client_socket() -> ClientSocket:
-    """The client's socket, which gunicorn puts into the environment; other servers do not report disconnects."""
+def client_socket() -> ClientSocket:
+    """The socket of the client, which gunicorn puts into the environment; other servers do not report disconnects."""
     return ClientSocket(request.environ.get("gunicorn.socket"))
-
-
-def list_events(snapshot: GameSnapshot, after: int, limit: int) -> dict[str, Any]:
-    """The events after a version as the viewer may know them, and the version after which the next page starts."""
-    found = list(events_after(snapshot.game, after, snapshot.events))
-    items = [event.to_json(snapshot.viewer) for event in found[:limit]]
-    return {"items": items, "next": found[limit - 1].version if len(found) > limit else None}
-
-
-def open_stream(game_id: str, seat: int | None, after: int) -> Response:
-    """The events after a version as a stream of server-sent events, until the game is over.
-
-    The stream is that of the seat that views the game now, or of a spectator. Raises UnknownGame, UnknownToken,
-    NotYourSeat, Overloaded or TooManyWaiting.
-    """
-    principal = current_principal()
-    with ExitStack() as held:
-        held.enter_context(services().waiting_places.held())
-        followed = held.enter_context(services().followed_games.following(game_id))
-        subscription = held.enter_context(services().hub.subscribe(game_id, _client_socket()))
-        reader = EventReader(followed, principal, seat if principal else None, after)
-        first = reader.read(subscription.due)
-        stream = EventStream(subscription, reader.read, first, held.pop_all().close)
-        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED, direct_passthrough=True)
-
-
-@dataclass(slots=True)
-class EventReader:
-    """Reads the events of a game after a version for one viewer: a seat, or None for a spectator.
-
-    If the principal holds several seats, and none is given, the first look selects the one that views the game then.
-    """
-
-    followed: FollowedGame
-    principal: Principal | None
-    viewer: int | None
-    version: int
-
-    def read(self, not_before: float) -> EventBatch:
-        """The next events. Ends the stream if the store has lost events.
-
-        Raises UnknownToken or NotYourSeat if the principal may not, or no longer, view from the seat.
-        """
-        look = self.followed.look(not_before, self.version, self.principal)
-        if look is None:
-            return EventBatch([], None, is_last=True)
-        game, events = look
-        if self.principal:
-            self.viewer = game.seat_of(self.principal, self.viewer)
-        self.version = max(self.version, game.version)
-        frames = [event.rendered(self.viewer) for event in events]
-        return EventBatch(frames, game.deadline, bool(game.position.outcome))

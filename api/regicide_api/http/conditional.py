@@ -52,8 +52,11 @@ def etag_matches(etag: str) -> bool:
 
 
 def cache_headers(etag: str) -> dict[str, str]:
-    """The headers of a response with this validator, which depends on the sender."""
-    return {"ETag": f'"{etag}"', **PRIVATE}
+    """The headers of a response with this weak validator, which depends on the sender.
+
+    Two responses with the same validator may differ in the time `now` alone.
+    """
+    return {"ETag": f'W/"{etag}"', **PRIVATE}
 
 
 def not_modified(headers: dict[str, str]) -> Response:

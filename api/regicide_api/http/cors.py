@@ -14,7 +14,7 @@ REQUEST_HEADERS: Final = (
     "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, Last-Event-ID, Accept-Language, X-Request-ID"
 )
 EXPOSED_HEADERS: Final = (
-    "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, "
+    "Date, ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, "
     "Idempotent-Replayed, X-Request-ID"
 )
 METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"

@@ -32,7 +32,7 @@ from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key
-from regicide_api.http.json_body import read_json_object
+from regicide_api.http.json_body import read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
 
@@ -57,15 +57,18 @@ BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMe
 class StrictParser(FlaskParser):
     """Loads bodies and queries strictly. Headers are documented only: the modules that use one parse it."""
 
-    def use_args(self, argmap: Any, *_: Any, location: str | None = None, **__: Any) -> Decorator:
-        """A decorator that appends the loaded body or query to the handler's arguments.
+    def use_args(
+        self, argmap: Any, *_: Any, location: str | None = None, is_optional: bool = False, **__: Any
+    ) -> Decorator:
+        """A decorator that appends the loaded body or query to the handler's arguments. An optional body may be empty.
 
         Raises at a request: see `read_json_object` and `load_query`; ValidationError for an invalid body.
         """
         if location == "headers":
             return lambda handler: handler
         schema: Schema = argmap()
-        load = (lambda: load_query(schema)) if location == "query" else (lambda: schema.load(read_json_object()))
+        read = read_optional_object if is_optional else read_json_object
+        load = (lambda: load_query(schema)) if location == "query" else (lambda: schema.load(read()))
 
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
@@ -82,9 +85,14 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     ARGUMENTS_PARSER = StrictParser()
 
-    def body(self, schema: type[Schema], example: object) -> Decorator:
-        """The body is a JSON object of this schema; the handler gets the loaded object as its next argument."""
-        decorator: Decorator = self.arguments(schema, example=example)
+    def body(self, schema: type[Schema], example: object, *, is_optional: bool = False) -> Decorator:
+        """The body is a JSON object of this schema; the handler gets the loaded object as its next argument.
+
+        An optional body may be left out, like an empty object.
+        """
+        decorator: Decorator = self.arguments(
+            schema, example=example, required=not is_optional, is_optional=is_optional
+        )
         return decorator
 
     def query(self, schema: type[Schema]) -> Decorator:
@@ -125,6 +133,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
     def long_poll(self, handler: Handler) -> Handler:
         """The client can wait for a change, by `If-None-Match` and `Prefer`."""
         return self._request_headers(schemas.WaitHeaders)(handler)
+
+    def waiting(self, handler: Handler) -> Handler:
+        """The client can wait for something new, by `Prefer`."""
+        return self._request_headers(schemas.PreferHeaders)(handler)
 
     def idempotent(self, handler: Handler) -> Handler:
         """Repeats of a request with the same `Idempotency-Key` get the same response. Stands above `response`."""

@@ -36,6 +36,11 @@ def read_json_object() -> dict[str, Any]:
     return parsed
 
 
+def read_optional_object() -> dict[str, Any]:
+    """The JSON object in the body of the request, with the errors of `read_json_object`; empty without a body."""
+    return read_json_object() if read_body() else {}
+
+
 def canonical_body() -> bytes:
     """The body in a canonical form: two bodies with the same JSON value have the same one.
 

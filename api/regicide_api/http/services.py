@@ -19,6 +19,7 @@ from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
 from regicide_api.services.owners import Owners
 from regicide_api.services.repository import GameRepository
+from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import Store
 
@@ -32,6 +33,7 @@ class Services:
     store: Store
     repository: GameRepository
     games: GameService
+    seat_changes: SeatChanges
     game_lists: GameLists
     owners: Owners
     agents: AgentService

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import orjson
 import yaml
 from apispec import APISpec
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
 from flask_smorest import Api
 from marshmallow import Schema
@@ -20,7 +21,7 @@ from marshmallow import Schema
 from regicide_api import schemas
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.builder import ContractPlugin
-from regicide_api.openapi.named_schemas import NamedSchemaPlugin
+from regicide_api.openapi.named_schemas import NamedSchemaPlugin, add_union
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
 _DESCRIPTION: Final = """\
@@ -60,7 +61,7 @@ _OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "sec
 class _Api(Api):  # type: ignore[misc] # flask-smorest has no types
     """flask-smorest's API with this project's problems as its errors."""
 
-    ERROR_SCHEMA = schemas.Problem
+    ERROR_SCHEMA = schemas.PlainProblem
     DEFAULT_ERROR_RESPONSE_NAME = None
 
 
@@ -74,6 +75,7 @@ def _spec() -> APISpec:
     app.config.update(_CONFIGURATION)
     marshmallow = NamedSchemaPlugin(schema_name_resolver=_component_name)
     api = _Api(app, spec_kwargs={"marshmallow_plugin": marshmallow, "extra_plugins": [ContractPlugin()]})
+    add_union(cast("OpenAPIConverter", marshmallow.converter), schemas.PROBLEM)
     for name, scheme in _TOKENS.items():
         api.spec.components.security_scheme(name, scheme)
     for blueprint in BLUEPRINTS:

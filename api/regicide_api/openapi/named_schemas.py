@@ -1,48 +1,90 @@
-"""Components of strings: an enumeration or a pattern is one component, to which all of its fields refer."""
+"""Components of fields: an enumeration, a pattern or a union is one component, to which all of its fields refer."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from marshmallow import Schema
 from marshmallow.fields import Field
 
 from regicide_api.problems.registry import PROBLEMS
+from regicide_api.schemas import PROBLEM
 from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
 from regicide_api.schemas.fields import NamedString
+from regicide_api.schemas.unions import OneOf, Tag, Union
+
+CODES: Final = tuple(sorted({problem.code for problem in PROBLEMS.values()}))
+
+_PREFIX: Final = "#/components/schemas/"
 
 
 class NamedSchemaPlugin(MarshmallowPlugin):
-    """apispec's plugin for marshmallow, with components for the fields of type NamedString."""
+    """apispec's plugin for marshmallow, with components for fields of the types NamedString and OneOf."""
 
     def init_spec(self, spec: APISpec) -> None:
         """Make the converter of a specification refer to components."""
         super().init_spec(spec)
-
-        def refer(_: OpenAPIConverter, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
-            if not isinstance(field, NamedString):
-                return {}
-            description = {name: ret[name] for name in ("description",) if name in ret}
-            ret.clear()
-            return _reference(spec, field) | description
-
-        converter = cast(OpenAPIConverter, self.converter)
-        converter.add_attribute_function(refer)  # type: ignore[no-untyped-call]
+        converter = cast("OpenAPIConverter", self.converter)
+        converter.add_attribute_function(_refer)  # type: ignore[no-untyped-call]
 
 
-def _reference(spec: APISpec, field: NamedString) -> dict[str, Any]:
-    """A reference to the component of a field, which is added to the specification if it is new."""
-    if field.component.name not in spec.components.schemas:
-        spec.components.schema(field.component.name, _schema(field.component))
-    reference = {"$ref": f"#/components/schemas/{field.component.name}"}
-    return {"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference
+def _refer(converter: OpenAPIConverter, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a field as a reference to a component, with its description."""
+    match field:
+        case NamedString(component=component):
+            reference = _string(converter.spec, component) | _const(field)
+        case OneOf(union=union):
+            reference = add_union(converter, union)
+        case _:
+            return {}
+    description = {name: ret[name] for name in ("description",) if name in ret}
+    ret.clear()
+    return ({"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference) | description
 
 
-def _schema(component: NamedSchema) -> dict[str, Any]:
-    """The schema of a component; the codes of problems are those of the registry."""
-    if component.name == PROBLEM_CODE.name:
-        codes = sorted({problem.code for problem in PROBLEMS.values()})
-        component = PROBLEM_CODE._replace(values=tuple(codes)).component
-    return dict(component.schema)
+def _string(spec: APISpec, component: NamedSchema) -> dict[str, Any]:
+    """A reference to the component of a string, which is added to the specification if it is new."""
+    if component.name not in spec.components.schemas:
+        named = PROBLEM_CODE._replace(values=CODES).component if component.name == PROBLEM_CODE.name else component
+        spec.components.schema(component.name, dict(named.schema))
+    return {"$ref": _PREFIX + component.name}
+
+
+def _const(field: NamedString) -> dict[str, Any]:
+    """The value of a tag, or the values that it cannot have, beside the reference to its enumeration."""
+    if not isinstance(field, Tag):
+        return {}
+    return {"const": field.value} if field.value else {"not": {"enum": [*PROBLEM.values]}}
+
+
+def add_union(converter: OpenAPIConverter, union: Union) -> dict[str, Any]:
+    """A reference to the component of a union, which is added to the specification if it is new."""
+    spec = converter.spec
+    if union.name not in spec.components.schemas:
+        spec.components.schema(union.name, {})  # a place in the order before its schemas
+        spec.components.schemas[union.name] = _union(converter, union)
+    return {"$ref": _PREFIX + union.name}
+
+
+def _union(converter: OpenAPIConverter, union: Union) -> dict[str, Any]:
+    references = {variant: _schema(converter, variant) for variant in union.variants}
+    mapping = {value: name for variant, name in references.items() for value in _values(union, variant)}
+    return {
+        "description": union.description,
+        "oneOf": [{"$ref": name} for name in references.values()],
+        "discriminator": {"propertyName": union.member, "mapping": mapping},
+    }
+
+
+def _schema(converter: OpenAPIConverter, schema: type[Schema]) -> str:
+    """The reference to the component of a schema."""
+    return str(converter.resolve_nested_schema(schema)["$ref"])  # type: ignore[no-untyped-call]
+
+
+def _values(union: Union, variant: type[Schema]) -> list[str]:
+    """The values of the discriminator that belong to a schema."""
+    value = union.tag(variant).value
+    return [value] if value else [code for code in CODES if code not in union.values]

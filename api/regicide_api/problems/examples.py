@@ -56,6 +56,8 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.TokenRequired: Example(_ACTIONS, errors.TokenRequired()),
     errors.UnknownToken: Example(_GAME, errors.UnknownToken()),
     errors.NotYourSeat: Example(_GAME, errors.NotYourSeat(2, [0, 1])),
+    errors.NotTheOwner: Example(_GAME, errors.NotTheOwner()),
+    errors.HeldByAgent: Example(f"{_GAME}/give-up", errors.HeldByAgent()),
     errors.NameTaken: Example("/v1/agents", errors.NameTaken("deep-thought")),
     errors.AgentDeclines: Example(
         _GAMES,
@@ -78,6 +80,9 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.Overloaded: Example(_GAME, errors.Overloaded()),
     errors.TooManyWaiting: Example(_GAME, errors.TooManyWaiting(224)),
     errors.StoreFull: Example(_GAMES, errors.StoreFull()),
+    errors.GameStarted: Example(_GAME, errors.GameStarted()),
+    errors.GameCancelled: Example(f"{_GAME}/record", errors.GameCancelled()),
+    errors.TooManyChanges: Example(f"{_GAME}/seats/1", errors.TooManyChanges(1, 50)),
     errors.GameNotOver: Example(f"{_GAME}/record", errors.GameNotOver()),
     regicide.GameOver: Example(_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
     regicide.MalformedAction: Example(_ACTIONS, _error_of(lambda: regicide.Action.parse("8 of diamonds"))),
@@ -88,7 +93,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     ),
     RedisError: Example(_GAME, RedisError()),
     NotFound: Example("/v1/game", NotFound()),
-    MethodNotAllowed: Example(_GAME, MethodNotAllowed(["GET", "HEAD", "OPTIONS"])),
+    MethodNotAllowed: Example(_GAME, MethodNotAllowed(["DELETE", "GET", "HEAD", "OPTIONS"])),
     RequestEntityTooLarge: Example(_GAMES, RequestEntityTooLarge("the body exceeds 65536 bytes")),
     UnsupportedMediaType: Example(
         _GAMES, UnsupportedMediaType("expected JSON with the header Content-Type: application/json")

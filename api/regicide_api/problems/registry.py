@@ -121,6 +121,18 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The seat is not yours",
         "`seats` lists your seats in this game; omit `seat` to act from the one whose turn it is.",
     ),
+    errors.NotTheOwner: Problem(
+        "not-the-owner",
+        403,
+        "The game has another owner",
+        "Send the `token` of `owner` from the response that created the game.",
+    ),
+    errors.HeldByAgent: Problem(
+        "held-by-agent",
+        403,
+        "An agent holds the seat",
+        "Send the token of a seat that a person holds. An agent gets a new token at /v1/agents/me/token.",
+    ),
     errors.NameTaken: Problem(
         "name-taken",
         409,
@@ -181,6 +193,24 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         409,
         "The game has not started",
         "It starts when all seats are taken. `open_seats` lists the open ones.",
+    ),
+    errors.GameStarted: Problem(
+        "game-started",
+        409,
+        "The game has started",
+        "In a running game a seat can be handed to an agent, and the game can be given up.",
+    ),
+    errors.GameCancelled: Problem(
+        "game-cancelled",
+        409,
+        "The game was cancelled",
+        "Create another game. A cancelled game has no result, no record and no rematch.",
+    ),
+    errors.TooManyChanges: Problem(
+        "too-many-changes",
+        409,
+        "The seat has changed too often",
+        "Keep the seat as it is. `limit` is the number of changes.",
     ),
     errors.GameNotOver: Problem(
         "game-not-over",

@@ -15,6 +15,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "token-required": "The operation is available to seats only, and the request has no token.",
     "unknown-token": "The token of the request does not belong to a seat of this game.",
     "not-your-seat": "The token is valid, but it does not belong to this seat.",
+    "not-the-owner": "The operation manages the game, and the token of the request is not that of the game's owner.",
+    "held-by-agent": "Only people give up a game, hand over their seat, or replace its token.",
     "name-taken": "Names of agents are unique.",
     "house-seats-taken": (
         "House bots play with everyone, so the unfinished games of one address may have a limited number of their "
@@ -39,6 +41,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     ),
     "not-your-turn": "The action was not applied, because another seat is to act.",
     "game-over": "The action was not applied, because the game is won or lost.",
+    "game-started": "The game waits for no player any more: seats cannot be left, filled or opened.",
+    "game-cancelled": "The owner of the game ended it before all seats were taken.",
+    "too-many-changes": "A seat can be left, handed over or given up a limited number of times in one game.",
     "game-not-over": "The record contains hidden cards, so it is secret until the game is won or lost.",
     "signals-closed": "Signals are allowed between a jester and the next turn, and each may be changed once.",
     "malformed-action": "The text is not an action of any game: a syntax error, or a card that does not exist.",

@@ -19,6 +19,7 @@ from regicide_api.schemas.parameters import (
     CreationHeaders,
     EventsQuery,
     GamesQuery,
+    PreferHeaders,
     RepeatHeaders,
     SeatQuery,
     StreamHeaders,
@@ -26,22 +27,25 @@ from regicide_api.schemas.parameters import (
     ViewQuery,
     WaitHeaders,
 )
-from regicide_api.schemas.problem import Problem
+from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
     AgentSettingsRequest,
     CreateGameRequest,
     CreateGamesRequest,
+    EmptyRequest,
+    FillSeatRequest,
     RegisterAgentRequest,
     SignalRequest,
     TakeSeatRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView, SeatToken
 
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
     "MAX_PLAYERS",
+    "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
     "AgentGameList",
@@ -55,19 +59,23 @@ __all__ = [
     "CreatedGame",
     "CreatedGames",
     "CreationHeaders",
+    "EmptyRequest",
     "EventsQuery",
+    "FillSeatRequest",
     "GameEvents",
     "GameList",
     "GameRecord",
     "GameView",
     "GamesQuery",
     "OwnAgent",
-    "Problem",
+    "PlainProblem",
+    "PreferHeaders",
     "RegisterAgentRequest",
     "RepeatHeaders",
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",
+    "SeatToken",
     "SignalRequest",
     "StreamHeaders",
     "TakeSeatRequest",

@@ -118,3 +118,4 @@ class Turns(ResponseSchema):
         required=True,
         metadata={"description": "Games of the agent that ended in the last ten minutes, the last one first."},
     )
+    now = fields.time("When the server responded.")

@@ -54,7 +54,7 @@ def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enume
 STATUS: Final = _of(Status, "The status of a game.", "GameStatus")
 GAME_GROUP: Final = Enumeration(
     "GameGroup",
-    "A group of games by status: over means won or lost.",
+    "A group of games by status: over means won, lost or cancelled.",
     tuple(sorted({*STATUS_GROUPS.values()})),
     False,
 )

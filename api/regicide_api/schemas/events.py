@@ -2,50 +2,97 @@
 
 from __future__ import annotations
 
-from marshmallow.fields import Boolean, List, Nested
+from typing import Any, Final
 
+from marshmallow.fields import List, Nested
+
+from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
+from regicide_api.schemas.effects import EFFECT
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.unions import OneOf, Tag, Union
 from regicide_api.schemas.views import GameResult
 
 
-class Effect(ResponseSchema):
-    """An effect of an action. The type determines the members."""
-
-    type = fields.enum(enums.EFFECT_TYPE, "The type of the effect.", required=True)
-    count = fields.integer(0, 54, "heal, draw: the number of cards.")
-    seat = fields.seat("draw: the seat that drew; turn: the seat that begins a turn.")
-    cards = fields.cards("draw: the cards, only for the seat that drew them; discard: the cards.")
-    amount = fields.integer(0, 80, "shield, damage, strike: the amount.")
-    enemy = fields.card("defeat, reveal: the enemy.")
-    exact = Boolean(
-        metadata={"description": "defeat: whether the damage was exact; the enemy is then on top of the tavern."}
-    )
-    outcome = fields.enum(enums.OUTCOME, "over: won or lost.")
-    reason = fields.enum(enums.END_REASON, "over: the reason.")
+def _tag(value: EventType) -> Tag:
+    return Tag(enums.EVENT_TYPE, value, "The type of the event.")
 
 
-class GameEvent(ResponseSchema):
-    """An event of a game. The type determines the members."""
+def _effects(description: str) -> List[Any]:
+    return List(OneOf(EFFECT), required=True, metadata={"description": description})
+
+
+class _Event(ResponseSchema):
+    """The members that all events have."""
 
     version = fields.version("The version of the game after it.", 2, required=True)
-    type = fields.enum(enums.EVENT_TYPE, "The type of the event.", required=True)
     seat = fields.seat("The seat that it concerns.", required=True)
     at = fields.time("When it happened.")
-    action = fields.action("action: the action of the seat.")
-    effects = List(
-        Nested(Effect),
-        metadata={"description": "action, timeout: its effects in order."},
-    )
-    agent = fields.text("timeout: the agent that stands in; action: the agent that stood in for the player.")
-    name = fields.text("seat-taken: the name of the player.")
-    signal = fields.enum(enums.SIGNAL, "signal: the signal of the seat.")
+
+
+class ActionEvent(_Event):
+    """A seat acted."""
+
+    type = _tag(EventType.ACTION)
+    action = fields.action("The action.", required=True)
+    effects = _effects("Its effects in order.")
+    agent = fields.text("The agent that stood in for the player.")
+
+
+class SeatTakenEvent(_Event):
+    """A player took an open seat, or the game's owner gave it to an agent."""
+
+    type = _tag(EventType.SEAT_TAKEN)
+    name = fields.text("The name of the player.", required=True)
+    agent = fields.text("The agent that got the seat.")
+
+
+class SeatLeftEvent(_Event):
+    """A player left a seat of a waiting game: it is open."""
+
+    type = _tag(EventType.SEAT_LEFT)
+
+
+class CancelledEvent(_Event):
+    """The owner ended the waiting game. The seat is the one that would have begun."""
+
+    type = _tag(EventType.CANCELLED)
+
+
+class RematchEvent(_Event):
+    """A seat of a finished game created the rematch."""
+
+    type = _tag(EventType.REMATCH)
+    next = fields.text("The rematch.", required=True)
+
+
+class SignalEvent(_Event):
+    """A seat gave a signal."""
+
+    type = _tag(EventType.SIGNAL)
+    signal = fields.enum(enums.SIGNAL, "The signal.", required=True)
+
+
+class TimeoutEvent(_Event):
+    """The turn of a seat timed out: the game is lost, or an agent ends the turn."""
+
+    type = _tag(EventType.TIMEOUT)
+    effects = _effects("Its effects in order; none with an agent.")
+    agent = fields.text("The agent that stands in.")
+
+
+GAME_EVENT: Final = Union(
+    "GameEvent",
+    "An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.",
+    "type",
+    (ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent, RematchEvent),
+)
 
 
 class GameEvents(ResponseSchema):
     """Events of a game, the oldest first."""
 
-    items = List(Nested(GameEvent), required=True, metadata={"description": "The events."})
+    items = List(OneOf(GAME_EVENT), required=True, metadata={"description": "The events."})
     next = fields.version("The `after` of the next page; null on the last one.", 2, required=True, allow_none=True)
 
 
@@ -57,7 +104,7 @@ class RecordedEvent(ResponseSchema):
     action = fields.action("The action.", required=True)
     agent = fields.text("The agent that acted; null: a person.", required=True, allow_none=True)
     at = fields.time("When it happened.")
-    effects = List(Nested(Effect), required=True, metadata={"description": "Its effects in order."})
+    effects = _effects("Its effects in order.")
     position = fields.text("The full position after it, as one line of text.", required=True)
 
 

@@ -188,6 +188,11 @@ def seat(description: str, **options: Any) -> Integer:
     return integer(0, MAX_PLAYERS - 1, description, **options)
 
 
+def seats(description: str, **options: Any) -> List[int]:
+    """A list of numbers of seats."""
+    return List(seat("A seat."), metadata={"description": description}, **options)
+
+
 def action(description: str, **options: Any) -> NamedString:
     """The text of an action."""
     return named(ACTION, description, **options)

@@ -133,6 +133,10 @@ class EventsQuery(SeatQuery):
         validate=Range(1, MAX_PAGE_LENGTH),
         metadata={"description": "The maximum number of events."},
     )
+    wait = QueryInteger(
+        validate=Range(0, MAX_WAIT_S),
+        metadata={"description": "Seconds to wait for an event after the version; like `Prefer: wait=N`."},
+    )
 
 
 def _header(
@@ -162,11 +166,20 @@ class RepeatHeaders(Schema):
     )
 
 
+_PREFER: Final = "`wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240)."
+
+
 class WaitHeaders(Schema):
-    """The headers of a request that may wait for a change."""
+    """The headers of a request that may wait for a change of a copy."""
 
     if_none_match = _header("If-None-Match", "The ETag of your copy: 304 if it is current (RFC 9110).")
-    prefer = _header("Prefer", "`wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240).")
+    prefer = _header("Prefer", _PREFER)
+
+
+class PreferHeaders(Schema):
+    """The headers of a request that may wait for something new."""
+
+    prefer = _header("Prefer", _PREFER)
 
 
 class StreamHeaders(Schema):

@@ -1,11 +1,14 @@
-"""The schema of problems (RFC 9457)."""
+"""The schemas of problems (RFC 9457)."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from marshmallow.fields import List, Nested
 
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.unions import Tag, Union
 
 
 class Fault(ResponseSchema):
@@ -16,25 +19,115 @@ class Fault(ResponseSchema):
     detail = fields.text("Description of the fault.", required=True)
 
 
-class Problem(ResponseSchema):
-    """A problem (RFC 9457)."""
+def _tag(code: str | None) -> Tag:
+    return Tag(enums.PROBLEM_CODE, code, "The code of the problem, which is the last segment of `type`.")
+
+
+class _Problem(ResponseSchema):
+    """The members that all problems have."""
 
     type = fields.text("The kind of problem: the path of its page.", fields.URI_REFERENCE, required=True)
     title = fields.text("The name of the kind of problem.", required=True)
     status = fields.integer(400, 599, "The HTTP status.", required=True)
     detail = fields.text("Description of this occurrence.", required=True)
     instance = fields.text("The path of the request.", fields.URI_REFERENCE, required=True)
-    code = fields.named(
-        enums.PROBLEM_CODE.component, "The code of the problem, which is the last segment of `type`.", required=True
-    )
-    version = fields.version("version-conflict: the current version of the game.")
-    turn = fields.seat("not-your-turn: the seat to act.")
-    reason = fields.enum(enums.REFUSAL_REASON, "illegal-action: the reason.")
-    rule = fields.text("illegal-action: the rule.")
-    legal_actions = List(fields.action("An action."), metadata={"description": "illegal-action: all legal actions."})
-    open_seats = List(
-        fields.seat("A seat."),
-        metadata={"description": "seat-taken, game-not-started: the open seats."},
-    )
-    seats = List(fields.seat("A seat."), metadata={"description": "not-your-seat: your seats."})
-    errors = List(Nested(Fault), metadata={"description": "invalid-request, agent-declines: all faults."})
+
+
+class PlainProblem(_Problem):
+    """A problem without further members."""
+
+    code = _tag(None)
+
+
+class InvalidRequestProblem(_Problem):
+    """The request is invalid."""
+
+    code = _tag("invalid-request")
+    errors = List(Nested(Fault), required=True, metadata={"description": "All faults."})
+
+
+class VersionConflictProblem(_Problem):
+    """The action was chosen at another version of the game."""
+
+    code = _tag("version-conflict")
+    version = fields.version("The current version of the game.", required=True)
+
+
+class NotYourTurnProblem(_Problem):
+    """It is the turn of another seat."""
+
+    code = _tag("not-your-turn")
+    turn = fields.seat("The seat to act.", required=True)
+
+
+class NotYourSeatProblem(_Problem):
+    """The seat is held by another player."""
+
+    code = _tag("not-your-seat")
+    seats = fields.seats("Your seats.", required=True)
+
+
+class IllegalActionProblem(_Problem):
+    """The rules do not allow the action."""
+
+    code = _tag("illegal-action")
+    reason = fields.enum(enums.REFUSAL_REASON, "The reason.", required=True)
+    rule = fields.text("The rule.", required=True)
+    legal_actions = List(fields.action("An action."), required=True, metadata={"description": "All legal actions."})
+
+
+class SeatTakenProblem(_Problem):
+    """The seat is taken."""
+
+    code = _tag("seat-taken")
+    open_seats = fields.seats("The open seats.", required=True)
+
+
+class GameNotStartedProblem(_Problem):
+    """The game has open seats."""
+
+    code = _tag("game-not-started")
+    open_seats = fields.seats("The open seats.", required=True)
+
+
+class HouseSeatsTakenProblem(_Problem):
+    """Your unfinished games have as many seats of house bots as one address may have."""
+
+    code = _tag("house-seats-taken")
+    limit = fields.integer(0, fields.MAX_VERSION, "The number of seats.", required=True)
+
+
+class AgentBusyProblem(_Problem):
+    """The agent plays in as many games as it takes."""
+
+    code = _tag("agent-busy")
+    agent = fields.text("The agent.", required=True)
+    limit = fields.integer(0, fields.MAX_VERSION, "The number of games.", required=True)
+
+
+class AgentDeclinesProblem(_Problem):
+    """The agent does not let you give it a seat."""
+
+    code = _tag("agent-declines")
+    agent = fields.text("The agent.", required=True)
+    errors = List(Nested(Fault), metadata={"description": "The seats in the body; absent for a rematch."})
+
+
+class TooManyWaitingProblem(_Problem):
+    """Your address has as many waiting requests as one address may have."""
+
+    code = _tag("too-many-waiting")
+    limit = fields.integer(0, fields.MAX_VERSION, "The number of requests.", required=True)
+
+
+PROBLEM: Final = Union(
+    "Problem",
+    "A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`.",
+    "code",
+    (
+        *(InvalidRequestProblem, VersionConflictProblem, NotYourTurnProblem, NotYourSeatProblem, IllegalActionProblem),
+        *(SeatTakenProblem, GameNotStartedProblem, HouseSeatsTakenProblem, AgentBusyProblem, TooManyWaitingProblem),
+        AgentDeclinesProblem,
+        PlainProblem,
+    ),
+)

@@ -36,6 +36,11 @@ def _check_open(is_open: bool) -> None:
         raise ValidationError(Message("expected true: a seat that is not open has a name or an agent"))
 
 
+def _check_invitation(seat: dict[str, Any]) -> None:
+    if "invitation" in seat and "agent" not in seat:
+        raise ValidationError(Message("requires agent"), "invitation")
+
+
 def _check_count(games: list[object]) -> None:
     if not 1 <= len(games) <= MAX_BATCH_GAMES:
         raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
@@ -64,8 +69,7 @@ class SeatRequest(RequestSchema):
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
-        if "invitation" in seat and "agent" not in seat:
-            raise ValidationError(Message("requires agent"), "invitation")
+        _check_invitation(seat)
         if len(seat.keys() & {*SEAT_HOLDERS}) != 1:
             raise ValidationError(Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
@@ -123,6 +127,34 @@ class CreateGamesRequest(RequestSchema):
         validate=_check_count,
         metadata={"description": "The games.", "minItems": 1, "maxItems": MAX_BATCH_GAMES},
     )
+
+
+class FillSeatRequest(RequestSchema):
+    """The agent that gets a seat, or the wish that anyone can take the seat.
+
+    It has one of the members `open` and `agent`, and `invitation` only with `agent`.
+    """
+
+    COMPONENT: ClassVar = "SeatFilling"
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
+
+    open = fields.StrictBoolean(
+        validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
+    )
+    agent = fields.agent("The agent that gets the seat.")
+    invitation = fields.invitation("The invitation of the agent, if it takes seats only by its invitation.")
+
+    @validates_schema
+    def _check_one(self, seat: dict[str, Any], **_: object) -> None:
+        _check_invitation(seat)
+        if len(seat.keys() & {"open", "agent"}) != 1:
+            raise ValidationError(Message('expected one of {{"open": true}} and {{"agent": …}}'))
+
+
+class EmptyRequest(RequestSchema):
+    """An empty object: the request has no members yet."""
+
+    COMPONENT: ClassVar = "EmptyObject"
 
 
 class TakeSeatRequest(RequestSchema):

@@ -118,8 +118,10 @@ class GameView(ResponseSchema):
     on_timeout = fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True, allow_none=True)
     deadline = fields.text("When the current turn times out.", fields.DATE_TIME, required=True, allow_none=True)
     stand_in = fields.text("The agent that may end this turn after a timeout.", required=True, allow_none=True)
+    next = fields.text("The rematch of the game; null without one.", required=True, allow_none=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")
+    now = fields.time("When the server responded: clocks of clients need not be right.")
 
 
 class SeatToken(ResponseSchema):

@@ -36,6 +36,10 @@ class RenderedEvent:
         self._render = render
         self._rendered: dict[int | None, bytes] = {}
 
+    def to_json(self, viewer: int | None) -> dict[str, Any]:
+        """The JSON of the event for a seat or a spectator (None)."""
+        return self._replayed.to_json(viewer)
+
     def rendered(self, viewer: int | None) -> bytes:
         """The event as a seat or a spectator (None) may see it."""
         if viewer not in self._rendered:

@@ -42,6 +42,7 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
+from regicide_api.domain.seating import take_seat
 from regicide_api.services.agents import refusal
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
@@ -102,12 +103,13 @@ class GameService:
         """The rematch of a finished game, with the same seats. Returns it with the token of the principal's seat.
 
         Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
-        enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game; an agent keeps
-        its own. Raises UnknownGame, UnknownToken, NotYourSeat, GameNotOver, AgentDeclines, HouseSeatsTaken or
+        enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game, unless its
+        holder has replaced it there; an agent keeps its own. The game tells of its rematch once. Raises UnknownGame,
+        UnknownToken, NotYourSeat, GameNotOver, GameCancelled, AgentDeclines, HouseSeatsTaken or
         AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id, principal)
-        seat = before.seat_of(principal)
+        seat = before.held_seat(principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
         granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
@@ -115,9 +117,21 @@ class GameService:
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
         self._require_agents(game, principal)
-        if self._add(game):
-            return SeatGrant(game, granted, seat)
-        return SeatGrant(self._set_tokens(game.id, granted_hashes), granted, seat, is_new=False)
+        is_new = self._add(game)
+        if not before.next:
+            self._announce(before.id, seat, game.id)
+        return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, granted, seat)
+
+    def _announce(self, game_id: str, seat: int, rematch: str) -> None:
+        """Tell of a rematch, which exists: if this fails, the next request for the rematch tells of it."""
+        self.repository.update(game_id, lambda game, _: Transition(*game.announce_rematch(seat, rematch, now_ms())))
+
+    def _fetch(self, game_id: str, granted: dict[int, str], viewer: int) -> SeatGrant:
+        """The grant of seats in a rematch that exists, except for those whose tokens were replaced there."""
+        hashes = {seat: tokens.hash_token(token) for seat, token in granted.items()}
+        game = self._set_tokens(game_id, hashes)
+        kept = {seat: token for seat, token in granted.items() if game.seats[seat].token_hash == hashes[seat]}
+        return SeatGrant(game, kept, viewer if kept or not granted else None, is_new=False)
 
     def has_rematch(self, game_id: str) -> bool:
         """Whether the rematch of a game exists."""
@@ -159,14 +173,13 @@ class GameService:
         """Take an open seat. Returns the game after it, with the seat's token.
 
         A repeated request, which has the same source, returns the same token: the hash of the seat shows that it is the
-        holder's. Raises UnknownGame, and the errors of `HostedGame.take_seat`.
+        holder's. Raises UnknownGame, and the errors of `domain.seating.take_seat`.
         """
         token = source.seat_token(game_id, seat)
         token_hash = tokens.hash_token(token)
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
-            is_repeat = seat < len(game.seats) and game.seats[seat].token_hash == token_hash
-            return Transition(game) if is_repeat else Transition(*game.take_seat(seat, name, token_hash, now_ms()))
+            return Transition(*take_seat(game, seat, name, token_hash, now_ms()))
 
         return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
 
@@ -226,7 +239,7 @@ class GameService:
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             for seat, token_hash in hashes.items():
-                if game.seats[seat].token_hash != token_hash:
+                if game.seats[seat].token_hash != token_hash and not game.seats[seat].is_replaced:
                     game = game.with_token(seat, token_hash)
             return Transition(game)
 

@@ -1,8 +1,9 @@
 """The places of agents in unfinished games: the house bots' for each creator of games, and those of any other agent.
 
-A game reserves its places before it is created, and releases them at its end. When a limit is reached, the reservations
-are compared with the games, and those without an unfinished, active game are removed: a crash, or the expiry of a game,
-leaves no place taken. A reservation that was not compared for as long as a game may live is removed, too.
+A game reserves its places before it is created, and releases them at its end. A reservation of a game replaces its
+earlier one, for agents that get a seat later. When a limit is reached, the reservations are compared with the games,
+and those without an unfinished, active game are removed: a crash, or the expiry of a game, leaves no place taken. A
+reservation that was not compared for as long as a game may live is removed, too.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ CREATION_TIMEOUT_MS: Final = 60_000
 
 MAX_CHECKS: Final = 256
 """Reservations that one refused request compares with their games."""
+
+
+_UNLIMITED: Final = Capacity(2**31, 2**31)
 
 
 class Claim(NamedTuple):
@@ -79,6 +83,15 @@ class Places:
             raise
         return reserved
 
+    def correct(self, game: HostedGame, agent: str, ttl_s: int) -> None:
+        """Let the places of an agent, or of all house bots, be those in a game, unless the store is unavailable."""
+        house = agent in HOUSE_BOTS
+        of_game = house_reservation(game) if house else agent_reservations(game).get(agent)
+        reservation = of_game or Reservation(game.creator or "", game.id, 0)
+        set_name = _house_set(reservation.holder) if house else _agent_set(agent)
+        with suppress(RedisError):
+            self._store.reservations.reserve(set_name, reservation, _UNLIMITED, now_ms(), ttl_s)
+
     def release(self, claims: list[Claim]) -> None:
         """Give back reserved places. Those that an unavailable store keeps are removed when the limit is reached."""
         for claim in claims:
@@ -113,7 +126,8 @@ class Places:
         ended: list[Reservation] = []
         for (reservation, checked_at), game in zip(unchecked, games, strict=True):
             if isinstance(game, HostedGame):
-                (checked if takes_places(game, at_ms) else ended).append(reservation)
+                is_taken = (set_name, reservation) in reservations(game) and takes_places(game, at_ms)
+                (checked if is_taken else ended).append(reservation)
             elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
                 ended.append(reservation)
         self._store.reservations.update(set_name, checked, ended, at_ms)
@@ -122,7 +136,7 @@ class Places:
 
 def takes_places(game: HostedGame, at_ms: int) -> bool:
     """Whether an agent has the turn in a game, or may soon have it."""
-    if game.position.outcome:
+    if game.is_over:
         return False
     return bool(game.agents_to_act()) or game.updated_at > at_ms - IDLE_AFTER_MS
 
@@ -138,17 +152,18 @@ def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:
 
 def house_reservation(game: HostedGame) -> Reservation | None:
     """The places of house bots in a game, stand-ins included; None without any."""
-    seats = sum(count for agent, count in _agents(game).items() if agent in HOUSE_BOTS)
+    seats = sum(count for agent, count in agents_of(game).items() if agent in HOUSE_BOTS)
     return Reservation(game.creator or "", game.id, seats) if seats else None
 
 
 def agent_reservations(game: HostedGame) -> dict[str, Reservation]:
     """The places of the other agents of a game, one for each."""
-    others = sorted({*_agents(game)} - {*HOUSE_BOTS})
+    others = sorted({*agents_of(game)} - {*HOUSE_BOTS})
     return dict.fromkeys(others, Reservation(game.creator or "", game.id, 1))
 
 
-def _agents(game: HostedGame) -> Counter[str]:
+def agents_of(game: HostedGame) -> Counter[str]:
+    """The agents that may act in a game, each with the number of seats for which it may."""
     return Counter(filter(None, [*(seat.agent for seat in game.seats), game.clock and game.clock.stand_in]))
 
 

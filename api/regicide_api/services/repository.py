@@ -61,7 +61,7 @@ class Lifetimes(NamedTuple):
         game, event, _ = transition
         if (event is None or event.type is not EventType.ACTION) and before.is_untouched:
             return self.unstarted_s
-        return self.record_s if game.position.outcome else self.game_s
+        return self.record_s if game.is_over else self.game_s
 
 
 class GameRepository:
@@ -227,7 +227,7 @@ class GameRepository:
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
             ttl_s=self.lifetimes.of(before, transition),
-            is_last=bool(event and game.position.outcome),
+            is_last=bool(event and game.is_over),
             entries=[
                 *self.index_entries(game),
                 *inbox.service_entries(before, event, now_ms()),
@@ -250,10 +250,10 @@ class GameRepository:
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
         """Count the event, update the lists, and release the places of a finished game."""
         game, event, _ = transition
-        if event and game.position.outcome and (reservations := places.reservations(before)):
+        if event and game.is_over and (reservations := places.reservations(before)):
             with suppress(RedisError):  # the next comparison of reservations and games removes what is left
                 self.store.reservations.remove(reservations)
-        if inbox.is_over(game) and not inbox.is_over(before):
+        if game.is_over and not before.is_over:
             self.agent_games.leave_running(game)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()

@@ -1,4 +1,7 @@
-"""The JSON of views, rendered once for each viewer of a state: many spectators read the same one."""
+"""The JSON of views, rendered once for each viewer of a state: many spectators read the same one.
+
+The time of the response is no part of the state: it is put into the rendered view each time.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ from typing import Final, NamedTuple
 
 import orjson
 
+from regicide_api.domain.clock import format_now
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.views import view
+from regicide_api.domain.views import view_of_state
 
 CACHE_SIZE: Final = 256
 """Games in a cache, each with at most five views of 2 KB."""
@@ -29,13 +33,18 @@ class ViewCache:
         self._lock = Lock()
 
     def render(self, game: HostedGame, viewer: int | None) -> bytes:
-        """The JSON of a game as a seat or a spectator (None) sees it."""
+        """The JSON of a game as a seat or a spectator (None) sees it now, as `domain.views.view` has it."""
+        return b'%b,"now":"%b"}' % (self.render_state(game, viewer), format_now().encode())
+
+    def render_state(self, game: HostedGame, viewer: int | None) -> bytes:
+        """The JSON of a view without `now`, and without the brace that closes it."""
         views = self._views.get(game.id)
         if views is None or views.game is not game:
             views = self._put(game)
         rendered = views.by_viewer.get(viewer)
         if rendered is None:
-            rendered = views.by_viewer[viewer] = bytes(memoryview(orjson.dumps(view(game, viewer))))  # without reserve
+            content = memoryview(orjson.dumps(view_of_state(game, viewer)))[:-1]
+            rendered = views.by_viewer[viewer] = bytes(content)  # orjson leaves 8 KB allocated
         return rendered
 
     def _put(self, game: HostedGame) -> _Views:

@@ -51,6 +51,7 @@ class Reservations:
     def reserve(self, set_name: str, reservation: Reservation, capacity: Capacity, at_ms: int, ttl_s: int) -> Reserved:
         """Add a reservation atomically unless the capacity is exhausted; the set expires `ttl_s` later.
 
+        It replaces the reservation of the same holder and game; without places, it removes that.
         Reservations whose last check is longer ago are removed first.
         """
         args: list[bytes | str | int] = [*reservation, *capacity, at_ms, ttl_s]

@@ -111,9 +111,10 @@ def send_signal(game_id: str, signal: str) -> Call[GameView]:
     return Call(send_signal_request(game_id, body=SignalWish(signal=signal)), GameView.from_dict)
 
 
-def get_events(game_id: str, after: int, limit: int) -> Call[GameEvents]:
-    """List the events of a game."""
-    return Call(get_events_request(game_id, after=after, limit=limit), GameEvents.from_dict)
+def get_events(game_id: str, after: int, limit: int, wait: int = 0) -> Call[GameEvents]:
+    """List the events of a game, or wait some seconds for one."""
+    seconds = wait or UNSET
+    return Call(get_events_request(game_id, after=after, limit=limit, wait=seconds), GameEvents.from_dict)
 
 
 def stream_events(game_id: str, after: int) -> Call[GameEvent]:

@@ -22,12 +22,11 @@ class EventStream:
     """The state of a stream over all its connections.
 
     A session sends `request`, passes the response to `on_open` and its bytes to `feed`. After the connection closes,
-    `on_close` returns the delay before the next request, until `is_over`. `ambiguous_end` is set if the server ended
-    a stream without any event: the view of the game then shows whether it is over.
+    `on_close` returns the delay before the next request, until `is_over`.
     """
 
     def __init__(self, game_id: str, token: str | None, after: int, policy: RetryPolicy) -> None:
-        self.is_over = self.ambiguous_end = False
+        self.is_over = False
         self._game_id, self._token, self._last_version = game_id, token, after
         self._policy, self._deadline = policy, Deadline(policy.deadline)
         self._limit_deadline = Deadline(policy.limit_deadline)
@@ -42,19 +41,24 @@ class EventStream:
         return {**call.request, "timeout": httpx.Timeout(self._policy.timeout, read=READ_TIMEOUT_S)}
 
     def on_open(self, response: httpx.Response) -> None:
-        """Start a new connection. Raises ApiError if the response is not a stream; its body must be read before."""
+        """Start a new connection, or end the stream: 204 is the response to one that has nothing to tell.
+
+        Raises ApiError if the response is not a stream; its body must be read before.
+        """
         if not response.is_success:
             raise error_from_response(response)
+        if response.status_code == httpx.codes.NO_CONTENT:
+            self.is_over = True
+            return
         if not response.headers.get("Content-Type", "").startswith("text/event-stream"):
             raise unexpected_response(response, "the response is not an event stream")
-        self._response, self._parser, self.ambiguous_end = response, SseParser(), True
+        self._response, self._parser = response, SseParser()
 
     def feed(self, chunk: bytes) -> Iterator[GameEvent]:
         """Yield the new events that these bytes complete."""
         call = calls.stream_events(self._game_id, self._last_version)
         for sse_event in self._parser.feed(chunk):
             event = parse_text(call, self._response, sse_event.data)
-            self.ambiguous_end = False
             if event.version > self._last_version:
                 self._last_version, self.is_over = event.version, ends_game(event)
                 self._backoff.reset()
@@ -67,7 +71,6 @@ class EventStream:
         response since then, or else this one.
         """
         retryable = None if error is None else _retryable(error)
-        self.ambiguous_end = self.ambiguous_end and retryable is None
         if self._parser.started:
             self._limit_deadline = Deadline(self._policy.limit_deadline)
             self._deadline, self._last_response_error = Deadline(self._policy.deadline), None

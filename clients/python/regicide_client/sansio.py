@@ -99,9 +99,9 @@ def _is_server_url(url: str) -> bool:
         return False
 
 
-def execute(call: Call[T], policy: RetryPolicy) -> Operation[T]:
-    """Send the request with retries and return the parsed response."""
-    response = yield from send_with_retries(call, policy)
+def execute(call: Call[T], policy: RetryPolicy, hold: float = 0) -> Operation[T]:
+    """Send the request with retries and return the parsed response, which the server may hold for some seconds."""
+    response = yield from send_with_retries(call, policy, hold)
     return parse_response(call, response)
 
 

@@ -29,7 +29,7 @@ from regicide_client.generated.models import (
     OwnAgent,
     Rules,
 )
-from regicide_client.polling import Inbox, PageSize, is_over, wait_for_inbox, wait_for_turn
+from regicide_client.polling import Inbox, PageSize, wait_for_inbox, wait_for_turn
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
 from regicide_client.sansio import Call, Operation, SendRequest, Wait, client_options, execute
 
@@ -101,9 +101,12 @@ class Session:
         """Signal "eager" or "reluctant" while the player of a jester appoints the next one; return the view."""
         return self._execute(calls.send_signal(game_id, signal))
 
-    def get_events(self, game_id: str, after: int = 1, limit: int = 100) -> GameEvents:
-        """List the events after a version; `next_` of one page is the `after` of the next."""
-        return self._execute(calls.get_events(game_id, after, limit))
+    def get_events(self, game_id: str, after: int = 1, limit: int = 100, wait: int = 0) -> GameEvents:
+        """List the events after a version; `next_` of one page is the `after` of the next.
+
+        If there are none, waits for one, at most `wait` seconds (0 to 60), and returns an empty list then.
+        """
+        return self._execute(calls.get_events(game_id, after, limit, wait), hold=wait)
 
     def follow(self, game_id: str, after: int = 1) -> Iterator[GameEvent]:
         """Yield the events after a version as they happen, each once, until the game is over."""
@@ -121,7 +124,7 @@ class Session:
                 delay = stream.on_close()
             except (httpx.RequestError, ApiError) as error:
                 delay = stream.on_close(error)
-            if stream.ambiguous_end and is_over(self.get_game(game_id)):
+            if stream.is_over:
                 return
             time.sleep(delay)
 
@@ -197,8 +200,8 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _execute(self, call: Call[T]) -> T:
-        return self._run(execute(call.with_token(self._token), self._retry))
+    def _execute(self, call: Call[T], hold: float = 0) -> T:
+        return self._run(execute(call.with_token(self._token), self._retry, hold))
 
     def _run(self, operation: Operation[T]) -> T:
         try:

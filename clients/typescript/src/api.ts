@@ -142,13 +142,18 @@ export interface paths {
         };
         /**
          * Get the view of a game
-         * @description From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer: wait=N` (or
+         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
+         *     sees. With `If-None-Match` and `Prefer: wait=N` (or
          *     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
          */
         get: operations["get_game"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancel a game that waits for players
+         * @description By the owner of the game. It has no result and no record.
+         */
+        delete: operations["cancel_game"];
         options?: never;
         head?: never;
         patch?: never;
@@ -196,8 +201,10 @@ export interface paths {
         };
         /**
          * Get the events of a game
-         * @description As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until the game
-         *     is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+         * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
+         *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
+         *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
          */
         get: operations["get_events"];
         put?: never;
@@ -309,7 +316,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or get the rematch
+         * @description Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
+         *     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
+         *     own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
+         */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Fill an open seat with an agent, or open it again
+         * @description By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
+         */
+        put: operations["fill_seat"];
+        /**
+         * Take an open seat
+         * @description Returns the token of the seat, and the view from it.
+         */
+        post: operations["take_seat"];
+        /**
+         * Leave your seat
+         * @description While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
+         *     hand the seat to an agent instead.
+         */
+        delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}/token": {
         parameters: {
             query?: never;
             header?: never;
@@ -330,38 +405,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an open seat
-         * @description Returns the token of the seat, and the view from it.
+         * Replace the token of your seat
+         * @description The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a lost
+         *     response loses the seat.
          */
-        post: operations["take_seat"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/games/{game_id}/rematch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The game.
-                 * @example 0f3c9a5be2d1874c6e20
-                 */
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create or get the rematch
-         * @description Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
-         *     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
-         *     own.
-         */
-        post: operations["rematch"];
+        post: operations["replace_seat_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -432,28 +480,8 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "agent-busy" | "agent-declines" | "content-too-large" | "game-not-over" | "game-not-started" | "game-over" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
-        /**
-         * @description Why an action is illegal. Later versions may add values.
-         * @enum {string}
-         */
-        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
-        /**
-         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
-         * @example AC+8D
-         */
-        ActionText: string;
-        Fault: {
-            /** @description The place in the body (RFC 6901). */
-            pointer?: string;
-            /** @description The query parameter or header. */
-            parameter?: string;
-            /** @description Description of the fault. */
-            detail: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Problem: {
+        ProblemCode: "agent-busy" | "agent-declines" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        PlainProblem: {
             /**
              * Format: uri-reference
              * @description The kind of problem: the path of its page.
@@ -470,23 +498,337 @@ export interface components {
              * @description The path of the request.
              */
             instance: string;
-            /** @description The code of the problem, which is the last segment of `type`. */
-            code: components["schemas"]["ProblemCode"];
-            /** @description version-conflict: the current version of the game. */
-            version?: number;
-            /** @description not-your-turn: the seat to act. */
-            turn?: number;
-            /** @description illegal-action: the reason. */
-            reason?: components["schemas"]["RefusalReason"];
-            /** @description illegal-action: the rule. */
-            rule?: string;
-            /** @description illegal-action: all legal actions. */
-            legal_actions?: components["schemas"]["ActionText"][];
-            /** @description seat-taken, game-not-started: the open seats. */
-            open_seats?: number[];
-            /** @description not-your-seat: your seats. */
-            seats?: number[];
-            /** @description invalid-request, agent-declines: all faults. */
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["PlainProblem"];
+        Fault: {
+            /** @description The place in the body (RFC 6901). */
+            pointer?: string;
+            /** @description The query parameter or header. */
+            parameter?: string;
+            /** @description Description of the fault. */
+            detail: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InvalidRequestProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "invalid-request";
+            /** @description All faults. */
+            errors: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        VersionConflictProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "version-conflict";
+            /** @description The current version of the game. */
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourTurnProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-turn";
+            /** @description The seat to act. */
+            turn: number;
+        } & {
+            [key: string]: unknown;
+        };
+        NotYourSeatProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-your-seat";
+            /** @description Your seats. */
+            seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Why an action is illegal. Later versions may add values.
+         * @enum {string}
+         */
+        RefusalReason: "wrong-phase" | "not-in-hand" | "not-a-combo" | "does-not-cover-damage" | "may-not-yield" | "no-flip-left" | "unknown-seat";
+        /**
+         * @description An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and a seat, which appoints the next player.
+         * @example AC+8D
+         */
+        ActionText: string;
+        IllegalActionProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "illegal-action";
+            /** @description The reason. */
+            reason: components["schemas"]["RefusalReason"];
+            /** @description The rule. */
+            rule: string;
+            /** @description All legal actions. */
+            legal_actions: components["schemas"]["ActionText"][];
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "seat-taken";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        GameNotStartedProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "game-not-started";
+            /** @description The open seats. */
+            open_seats: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        HouseSeatsTakenProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "house-seats-taken";
+            /** @description The number of seats. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentBusyProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-busy";
+            /** @description The agent. */
+            agent: string;
+            /** @description The number of games. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TooManyWaitingProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "too-many-waiting";
+            /** @description The number of requests. */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentDeclinesProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-declines";
+            /** @description The agent. */
+            agent: string;
+            /** @description The seats in the body; absent for a rematch. */
             errors?: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
@@ -604,7 +946,7 @@ export interface components {
             max_games?: number;
         };
         /**
-         * @description A group of games by status: over means won or lost.
+         * @description A group of games by status: over means won, lost or cancelled.
          * @enum {string}
          */
         GameGroup: "active" | "over" | "waiting";
@@ -612,7 +954,7 @@ export interface components {
          * @description The status of a game. Later versions may add values.
          * @enum {string}
          */
-        GameStatus: "waiting" | "active" | "won" | "lost";
+        GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
         /**
          * @description The outcome of a game, which all players share. Later versions may add values.
          * @enum {string}
@@ -802,6 +1144,8 @@ export interface components {
             deadline: string | null;
             /** @description The agent that may end this turn after a timeout. */
             stand_in: string | null;
+            /** @description The rematch of the game; null without one. */
+            next: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -812,6 +1156,11 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the server responded: clocks of clients need not be right.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -822,6 +1171,11 @@ export interface components {
             next: string | null;
             /** @description Games of the agent that ended in the last ten minutes, the last one first. */
             ended: components["schemas"]["AgentGame"][];
+            /**
+             * Format: date-time
+             * @description When the server responded.
+             */
+            now: string;
         } & {
             [key: string]: unknown;
         };
@@ -831,43 +1185,150 @@ export interface components {
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
+        /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["RematchEvent"];
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "signal" | "timeout";
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
+        /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
+        Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
         /**
          * @description The type of an effect. Later versions may add values.
          * @enum {string}
          */
         EffectType: "heal" | "draw" | "shield" | "damage" | "defeat" | "reveal" | "strike" | "discard" | "cancel-immunity" | "turn" | "over";
-        Effect: {
-            /** @description The type of the effect. */
-            type: components["schemas"]["EffectType"];
-            /** @description heal, draw: the number of cards. */
-            count?: number;
-            /** @description draw: the seat that drew; turn: the seat that begins a turn. */
-            seat?: number;
-            /** @description draw: the cards, only for the seat that drew them; discard: the cards. */
-            cards?: components["schemas"]["CardCode"][];
-            /** @description shield, damage, strike: the amount. */
-            amount?: number;
-            /** @description defeat, reveal: the enemy. */
-            enemy?: components["schemas"]["CardCode"];
-            /** @description defeat: whether the damage was exact; the enemy is then on top of the tavern. */
-            exact?: boolean;
-            /** @description over: won or lost. */
-            outcome?: components["schemas"]["Outcome"];
-            /** @description over: the reason. */
-            reason?: components["schemas"]["EndReason"];
+        HealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "heal";
+            /** @description The number of cards. */
+            count: number;
         } & {
             [key: string]: unknown;
         };
-        GameEvent: {
+        DrawEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "draw";
+            /** @description The seat that drew. */
+            seat: number;
+            /** @description The number of cards. */
+            count: number;
+            /** @description The cards; only for the seat that drew them, and in records. */
+            cards?: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ShieldEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "shield";
+            /** @description The reduction. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DamageEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "damage";
+            /** @description The damage. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DefeatEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "defeat";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+            /** @description Whether the damage was exact; the enemy is then on top of the tavern. */
+            exact: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        RevealEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reveal";
+            /** @description The enemy. */
+            enemy: components["schemas"]["CardCode"];
+        } & {
+            [key: string]: unknown;
+        };
+        StrikeEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "strike";
+            /** @description The strike; 0 if shields absorb all of it. */
+            amount: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DiscardEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "discard";
+            /** @description The cards. */
+            cards: components["schemas"]["CardCode"][];
+        } & {
+            [key: string]: unknown;
+        };
+        CancelImmunityEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancel-immunity";
+        } & {
+            [key: string]: unknown;
+        };
+        TurnEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "turn";
+            /** @description The seat. */
+            seat: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OverEffect: {
+            /**
+             * @description The type of the effect. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "over";
+            /** @description Won or lost. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
+        } & {
+            [key: string]: unknown;
+        };
+        ActionEvent: {
             /** @description The version of the game after it. */
             version: number;
-            /** @description The type of the event. */
-            type: components["schemas"]["EventType"];
             /** @description The seat that it concerns. */
             seat: number;
             /**
@@ -875,16 +1336,137 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description action: the action of the seat. */
-            action?: components["schemas"]["ActionText"];
-            /** @description action, timeout: its effects in order. */
-            effects?: components["schemas"]["Effect"][];
-            /** @description timeout: the agent that stands in; action: the agent that stood in for the player. */
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "action";
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description Its effects in order. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stood in for the player. */
             agent?: string;
-            /** @description seat-taken: the name of the player. */
-            name?: string;
-            /** @description signal: the signal of the seat. */
-            signal?: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        SeatTakenEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-taken";
+            /** @description The name of the player. */
+            name: string;
+            /** @description The agent that got the seat. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeatLeftEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat-left";
+        } & {
+            [key: string]: unknown;
+        };
+        CancelledEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancelled";
+        } & {
+            [key: string]: unknown;
+        };
+        SignalEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "signal";
+            /** @description The signal. */
+            signal: components["schemas"]["Signal"];
+        } & {
+            [key: string]: unknown;
+        };
+        TimeoutEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeout";
+            /** @description Its effects in order; none with an agent. */
+            effects: components["schemas"]["Effect"][];
+            /** @description The agent that stands in. */
+            agent?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RematchEvent: {
+            /** @description The version of the game after it. */
+            version: number;
+            /** @description The seat that it concerns. */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "rematch";
+            /** @description The rematch. */
+            next: string;
         } & {
             [key: string]: unknown;
         };
@@ -1068,9 +1650,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EmptyObject: Record<string, never>;
         SeatTaking: {
             /** @description The name of the player. */
             name: string;
+        };
+        SeatFilling: {
+            /** @description true: anyone can take the seat. false is refused. */
+            open?: boolean;
+            /** @description The agent that gets the seat. */
+            agent?: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         /**
          * @description The rank of a card. Later versions may add values.
@@ -2113,8 +2704,10 @@ export interface operations {
                      *           "on_timeout": null,
                      *           "deadline": null,
                      *           "stand_in": null,
+                     *           "next": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
-                     *           "updated_at": "2026-01-01T12:00:05.000Z"
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "now": "2026-01-01T12:01:05.000Z"
                      *         }
                      *       ],
                      *       "next": null,
@@ -2138,7 +2731,8 @@ export interface operations {
                      *             "grade": null
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Turns"];
@@ -2362,8 +2956,10 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2428,6 +3024,196 @@ export interface operations {
                 };
             };
             /** @description `overloaded` or `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 2,
+                     *       "status": "cancelled",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         }
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-the-owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-over` or `game-started` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -2608,8 +3394,10 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -2653,7 +3441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `version-conflict` or `not-your-turn` */
+            /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2711,8 +3499,12 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
+                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                wait?: number;
             };
             header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
             };
@@ -2845,6 +3637,13 @@ export interface operations {
                      */
                     "text/event-stream": string;
                 };
+            };
+            /** @description A stream that has nothing to tell: the game is over, without further events. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unknown-token` */
             401: {
@@ -3075,8 +3874,10 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
-                     *       "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["GameView"];
@@ -3120,7 +3921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over` or `game-not-started` or `signals-closed` */
+            /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,7 +4143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` */
+            /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3604,8 +4405,10 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -3903,8 +4706,10 @@ export interface operations {
                      *             "on_timeout": null,
                      *             "deadline": null,
                      *             "stand_in": null,
+                     *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
-                     *             "updated_at": "2026-01-01T12:00:00.000Z"
+                     *             "updated_at": "2026-01-01T12:00:00.000Z",
+                     *             "now": "2026-01-01T12:01:00.000Z"
                      *           },
                      *           "seats": [
                      *             {
@@ -4016,6 +4821,732 @@ export interface operations {
                 };
             };
             /** @description `store-unavailable` or `overloaded` or `store-full` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The rematch that another seat has created. */
+            200: {
+                headers: {
+                    /** @description The path of the game. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "seed": null,
+                     *         "nonce": null,
+                     *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
+                     *         "deadline": null,
+                     *         "stand_in": null,
+                     *         "next": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         }
+                     *       ],
+                     *       "owner": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The path of the game. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "phase": "play",
+                     *         "players": 2,
+                     *         "you": 0,
+                     *         "turn": 0,
+                     *         "enemy": {
+                     *           "card": "JD",
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "damage": 0,
+                     *           "shield": 0,
+                     *           "strikes_for": 10,
+                     *           "immunity_cancelled": false
+                     *         },
+                     *         "castle_size": 12,
+                     *         "tavern_size": 26,
+                     *         "tavern_top": [],
+                     *         "discard": [],
+                     *         "played": [],
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null,
+                     *             "held": true,
+                     *             "hand_size": 7,
+                     *             "yielded": false,
+                     *             "signal": null
+                     *           }
+                     *         ],
+                     *         "hand": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S"
+                     *         ],
+                     *         "unseen": [
+                     *           {
+                     *             "cards": [
+                     *               "AC",
+                     *               "2C",
+                     *               "3C",
+                     *               "4C",
+                     *               "5C",
+                     *               "6C",
+                     *               "7C",
+                     *               "8C",
+                     *               "9C",
+                     *               "10C",
+                     *               "2D",
+                     *               "5D",
+                     *               "6D",
+                     *               "7D",
+                     *               "8D",
+                     *               "9D",
+                     *               "10D",
+                     *               "AH",
+                     *               "4H",
+                     *               "5H",
+                     *               "7H",
+                     *               "8H",
+                     *               "9H",
+                     *               "10H",
+                     *               "AS",
+                     *               "2S",
+                     *               "3S",
+                     *               "4S",
+                     *               "5S",
+                     *               "6S",
+                     *               "7S",
+                     *               "8S",
+                     *               "10S"
+                     *             ],
+                     *             "tavern": 26,
+                     *             "hands": [
+                     *               0,
+                     *               7
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "flips_left": 0,
+                     *         "defeated": 0,
+                     *         "legal_actions": [
+                     *           "AD",
+                     *           "3D",
+                     *           "4D",
+                     *           "2H",
+                     *           "3H",
+                     *           "6H",
+                     *           "9S",
+                     *           "AD+3D",
+                     *           "AD+4D",
+                     *           "AD+2H",
+                     *           "AD+3H",
+                     *           "AD+6H",
+                     *           "AD+9S",
+                     *           "3D+3H",
+                     *           "yield"
+                     *         ],
+                     *         "result": null,
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "seed": null,
+                     *         "nonce": null,
+                     *         "seed_origin": "client",
+                     *         "turn_seconds": null,
+                     *         "on_timeout": null,
+                     *         "deadline": null,
+                     *         "stand_in": null,
+                     *         "next": null,
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *         }
+                     *       ],
+                     *       "owner": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `agent-declines` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` or `overloaded` or `store-full` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fill_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "greedy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeatFilling"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 1,
+                     *       "status": "waiting",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
+                     *         }
+                     *       ],
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent-declines` or `not-the-owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -4205,8 +5736,10 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
                      *         {
@@ -4238,7 +5771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `seat-taken` or `idempotency-key-in-use` */
+            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4308,342 +5841,148 @@ export interface operations {
             };
         };
     };
-    rematch: {
+    leave_seat: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The game.
                  * @example 0f3c9a5be2d1874c6e20
                  */
                 game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rematch that another seat has created. */
+            /** @description OK */
             200: {
                 headers: {
-                    /** @description The path of the game. */
-                    Location: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "game": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "version": 1,
-                     *         "status": "active",
-                     *         "phase": "play",
-                     *         "players": 2,
-                     *         "you": 0,
-                     *         "turn": 0,
-                     *         "enemy": {
-                     *           "card": "JD",
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "damage": 0,
-                     *           "shield": 0,
-                     *           "strikes_for": 10,
-                     *           "immunity_cancelled": false
-                     *         },
-                     *         "castle_size": 12,
-                     *         "tavern_size": 26,
-                     *         "tavern_top": [],
-                     *         "discard": [],
-                     *         "played": [],
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           }
-                     *         ],
-                     *         "hand": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S"
-                     *         ],
-                     *         "unseen": [
-                     *           {
-                     *             "cards": [
-                     *               "AC",
-                     *               "2C",
-                     *               "3C",
-                     *               "4C",
-                     *               "5C",
-                     *               "6C",
-                     *               "7C",
-                     *               "8C",
-                     *               "9C",
-                     *               "10C",
-                     *               "2D",
-                     *               "5D",
-                     *               "6D",
-                     *               "7D",
-                     *               "8D",
-                     *               "9D",
-                     *               "10D",
-                     *               "AH",
-                     *               "4H",
-                     *               "5H",
-                     *               "7H",
-                     *               "8H",
-                     *               "9H",
-                     *               "10H",
-                     *               "AS",
-                     *               "2S",
-                     *               "3S",
-                     *               "4S",
-                     *               "5S",
-                     *               "6S",
-                     *               "7S",
-                     *               "8S",
-                     *               "10S"
-                     *             ],
-                     *             "tavern": 26,
-                     *             "hands": [
-                     *               0,
-                     *               7
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "flips_left": 0,
-                     *         "defeated": 0,
-                     *         "legal_actions": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S",
-                     *           "AD+3D",
-                     *           "AD+4D",
-                     *           "AD+2H",
-                     *           "AD+3H",
-                     *           "AD+6H",
-                     *           "AD+9S",
-                     *           "3D+3H",
-                     *           "yield"
-                     *         ],
-                     *         "result": null,
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "seed": null,
-                     *         "nonce": null,
-                     *         "seed_origin": "client",
-                     *         "turn_seconds": null,
-                     *         "on_timeout": null,
-                     *         "deadline": null,
-                     *         "stand_in": null,
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 1,
+                     *       "status": "waiting",
+                     *       "phase": "play",
+                     *       "players": 2,
+                     *       "you": null,
+                     *       "turn": null,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
+                     *         "immunity_cancelled": false
                      *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [],
+                     *       "played": [],
                      *       "seats": [
                      *         {
                      *           "seat": 0,
-                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
-                     *         }
-                     *       ],
-                     *       "owner": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedGame"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description The path of the game. */
-                    Location: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
-                    "Idempotent-Replayed"?: boolean;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "game": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "version": 1,
-                     *         "status": "active",
-                     *         "phase": "play",
-                     *         "players": 2,
-                     *         "you": 0,
-                     *         "turn": 0,
-                     *         "enemy": {
-                     *           "card": "JD",
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "damage": 0,
-                     *           "shield": 0,
-                     *           "strikes_for": 10,
-                     *           "immunity_cancelled": false
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
                      *         },
-                     *         "castle_size": 12,
-                     *         "tavern_size": 26,
-                     *         "tavern_top": [],
-                     *         "discard": [],
-                     *         "played": [],
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null,
-                     *             "held": true,
-                     *             "hand_size": 7,
-                     *             "yielded": false,
-                     *             "signal": null
-                     *           }
-                     *         ],
-                     *         "hand": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S"
-                     *         ],
-                     *         "unseen": [
-                     *           {
-                     *             "cards": [
-                     *               "AC",
-                     *               "2C",
-                     *               "3C",
-                     *               "4C",
-                     *               "5C",
-                     *               "6C",
-                     *               "7C",
-                     *               "8C",
-                     *               "9C",
-                     *               "10C",
-                     *               "2D",
-                     *               "5D",
-                     *               "6D",
-                     *               "7D",
-                     *               "8D",
-                     *               "9D",
-                     *               "10D",
-                     *               "AH",
-                     *               "4H",
-                     *               "5H",
-                     *               "7H",
-                     *               "8H",
-                     *               "9H",
-                     *               "10H",
-                     *               "AS",
-                     *               "2S",
-                     *               "3S",
-                     *               "4S",
-                     *               "5S",
-                     *               "6S",
-                     *               "7S",
-                     *               "8S",
-                     *               "10S"
-                     *             ],
-                     *             "tavern": 26,
-                     *             "hands": [
-                     *               0,
-                     *               7
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "flips_left": 0,
-                     *         "defeated": 0,
-                     *         "legal_actions": [
-                     *           "AD",
-                     *           "3D",
-                     *           "4D",
-                     *           "2H",
-                     *           "3H",
-                     *           "6H",
-                     *           "9S",
-                     *           "AD+3D",
-                     *           "AD+4D",
-                     *           "AD+2H",
-                     *           "AD+3H",
-                     *           "AD+6H",
-                     *           "AD+9S",
-                     *           "3D+3H",
-                     *           "yield"
-                     *         ],
-                     *         "result": null,
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "seed": null,
-                     *         "nonce": null,
-                     *         "seed_origin": "client",
-                     *         "turn_seconds": null,
-                     *         "on_timeout": null,
-                     *         "deadline": null,
-                     *         "stand_in": null,
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:00.000Z"
-                     *       },
-                     *       "seats": [
                      *         {
-                     *           "seat": 0,
-                     *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *           "seat": 1,
+                     *           "name": null,
+                     *           "agent": null,
+                     *           "held": false,
+                     *           "hand_size": 7,
+                     *           "yielded": false,
+                     *           "signal": null
                      *         }
                      *       ],
-                     *       "owner": null
+                     *       "hand": null,
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "2C",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "AD",
+                     *             "2D",
+                     *             "3D",
+                     *             "4D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "2H",
+                     *             "3H",
+                     *             "4H",
+                     *             "5H",
+                     *             "6H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "AS",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "9S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             7,
+                     *             7
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedGame"];
+                    "application/json": components["schemas"]["GameView"];
                 };
             };
             /** @description `token-required` or `unknown-token` */
@@ -4657,7 +5996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-your-seat` or `agent-declines` */
+            /** @description `not-your-seat` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4666,7 +6005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unknown-game` */
+            /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4675,8 +6014,133 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
+            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_seat_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seat": 0,
+                     *       "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatToken"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4693,28 +6157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited` */
-            429: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` or `overloaded` or `store-full` */
+            /** @description `store-unavailable` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */

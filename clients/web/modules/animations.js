@@ -1,5 +1,6 @@
 // @ts-check
 /** Animations of an event's effects: short texts that rise over the enemy one after another, and a shake for damage. */
+import { effectsOf } from "./effects.js";
 import { h } from "./dom.js";
 import { briefText } from "./narration.js";
 import { prefersReducedMotion } from "./settings.js";
@@ -25,7 +26,7 @@ const SHAKE = [
 /** Animate the effects of an event over the enemy. @param {GameEvent} event */
 export function animateEffects(event) {
   if (prefersReducedMotion() || document.hidden) return;
-  const visible = (event.effects ?? []).filter(briefText);
+  const visible = effectsOf(event).filter(briefText);
   visible.forEach((effect, index) => setTimeout(() => animate(effect), index * INTERVAL_MS));
 }
 

@@ -13,8 +13,9 @@ export class Log {
     new ResizeObserver(() => this.#isAtEnd && this.#scrollToEnd()).observe(this.list);
   }
 
-  /** @param {string[]} sentences @param {boolean} past */
+  /** Add an entry; nothing for an event without a sentence. @param {string[]} sentences @param {boolean} past */
   add([opening, ...effects], past) {
+    if (!opening) return;
     this.list.append(h("li", {}, h("strong", {}, opening), ...effects.map((text) => h("span", {}, text))));
     this.#scrollToEnd();
     if (!past) announce([opening, ...effects].join(" "));

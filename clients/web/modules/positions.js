@@ -1,5 +1,6 @@
 // @ts-check
 /** Parses the positions of a record, which are `name=value` fields in one line, and converts them to board views for the replay. */
+import { ofType } from "./effects.js";
 
 /** @import { GameRecord, BoardView, EnemyView, Effect } from "./types" */
 
@@ -77,8 +78,8 @@ function boardView(record, position, castle, effects, step) {
 function enemy(atFullHealth, effects) {
   if (!atFullHealth) return null;
   const since = effects.slice(effects.findLastIndex(({ type }) => type === "reveal") + 1);
-  const sum = (/** @type {string} */ type) =>
-    since.filter((effect) => effect.type === type).reduce((total, { amount }) => total + (amount ?? 0), 0);
+  const sum = (/** @type {"damage" | "shield"} */ type) =>
+    ofType(since, type).reduce((total, { amount }) => total + amount, 0);
   const [damage, shield] = [sum("damage"), sum("shield")];
   return {
     ...atFullHealth,

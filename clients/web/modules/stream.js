@@ -3,6 +3,7 @@
  * A game's event stream (server-sent events) by `fetch`, because `EventSource` cannot send `Authorization`.
  * An interrupted stream resumes after the last event, without gaps and without repeats.
  */
+import { effectsOf } from "./effects.js";
 import { checkStatus, eventsUrl, headers, Problem } from "./api.js";
 
 /** @import { GameEvent, Connection } from "./types" */
@@ -99,6 +100,7 @@ export class Stream {
 
   /** @param {Response} response */
   async #read(response) {
+    if (response.status === 204) this.over = true; // nothing more to tell
     if (!response.body) return;
     this.listener.connection("live");
     this.delay = 0;
@@ -135,7 +137,7 @@ export class Stream {
     /** @type {GameEvent} */
     const event = JSON.parse(data);
     this.lastVersion = event.version;
-    this.over = event.effects?.some((effect) => effect.type === "over") ?? false;
+    this.over = effectsOf(event).some(({ type }) => type === "over");
     this.listener.event(event);
   }
 

@@ -1,5 +1,6 @@
 // @ts-check
 /** Verification of a deal: compares the deal of the seed with the record and with the commitment from the start. */
+import { ofType } from "./effects.js";
 import { commitmentOf, deal, shuffle } from "./deal.js";
 import { parsePosition } from "./positions.js";
 
@@ -46,9 +47,11 @@ async function drawsHold(record) {
 
 /** @param {string} seed @param {Position} before @param {RecordedEvent} event */
 async function tavernAfter(seed, before, { effects }) {
-  const heal = effects.find(({ type }) => type === "heal");
+  const [heal] = ofType(effects, "heal");
   const healed = heal ? (await shuffle(seed, `hearts-${before.heals}`, before.discard)).slice(0, heal.count) : [];
-  const drawn = effects.filter(({ type }) => type === "draw").reduce((sum, { count }) => sum + (count ?? 0), 0);
-  const top = effects.filter(({ type, exact }) => type === "defeat" && exact).map(({ enemy }) => enemy ?? "");
+  const drawn = ofType(effects, "draw").reduce((sum, { count }) => sum + count, 0);
+  const top = ofType(effects, "defeat")
+    .filter(({ exact }) => exact)
+    .map(({ enemy }) => enemy);
   return [...top, ...[...before.tavern, ...healed].slice(drawn)];
 }

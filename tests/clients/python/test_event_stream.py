@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from regicide_client import (
     CreatedGame,
     GameWish,
     RetryPolicy,
+    Session,
     UnexpectedResponse,
     UnknownGame,
 )
@@ -130,3 +132,19 @@ def test_events_are_listed(session: Any) -> None:
     rest = session.get_events(game, after=first.next_)
     assert [event.version for event in [*first.items, *rest.items]] == VERSIONS
     assert rest.next_ is None
+
+
+def test_an_event_is_waited_for(session: Any, server: str) -> None:
+    """And the list is empty without one."""
+    created = session.create_game(WISH)
+    with Session(server, created.seats[0].token) as seat, ThreadPoolExecutor(1) as thread:
+        thread.submit(seat.act, created.game, LOSING[0])
+        assert [event.version for event in session.get_events(created.game.id, wait=60).items] == [2]
+    assert session.get_events(created.game.id, after=2, wait=1).items == []
+
+
+def test_a_stream_that_the_server_ends_is_over_when_there_is_nothing_to_tell(proxied: Any, between: Proxy) -> None:
+    """The next connection is answered with 204."""
+    between.faults = [says("200 OK", "text/event-stream", "retry: 1\n\n"), says("204 No Content", "text/plain", "")]
+    assert list(proxied.follow("game")) == []
+    assert not between.faults

@@ -98,6 +98,19 @@ def test_the_time_left_is_shown(ana: WebClient, server_url: str) -> None:
     assert ana.text(".clock").startswith(("Time left: 59:", "Time left: 60:00"))
 
 
+def test_the_time_left_is_right_though_the_clock_is_wrong(ana: WebClient) -> None:
+    """It counts from the time of the server."""
+    ana.open("/")
+    script = """(() => {
+        const clock = new m.Clock(), late = Date.now() - 9e6;
+        clock.show({ now: new Date(late).toISOString(), deadline: new Date(late + 3e5).toISOString() });
+        clock.stop();
+        return clock.element.textContent;
+    })()"""
+    shown = ana.module("table/clock.js", script)
+    assert shown == "Time left: 5:00"
+
+
 def test_an_unknown_game_shows_the_servers_message(ana: WebClient) -> None:
     """With a link to the home page."""
     ana.open("/#/game/0123456789abcdef0123")

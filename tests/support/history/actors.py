@@ -54,8 +54,8 @@ def play(client: Client, board: SharedGames) -> None:
 
 
 def _read_and_react(client: Client, board: SharedGames, game: SharedGame) -> None:
-    token = client.rng.choice(sorted(game.tokens.values()))
-    answer = client.send("GET", game.path, token=token)
+    seat, token = client.rng.choice(sorted(game.tokens.items()))
+    answer = client.send("GET", game.view_path(seat), token=token)
     if answer.status == 200:
         client.log_view(answer.json, answer)
         _react(client, board, answer.json, token)
@@ -64,11 +64,11 @@ def _read_and_react(client: Client, board: SharedGames, game: SharedGame) -> Non
 
 
 def missed(client: Client, board: SharedGames, game: SharedGame, token: str | None, answer: Answer) -> None:
-    """Handle a log_failure read: a missing game has ended, and a seat with an unknown token is open again."""
+    """Handle a failed read: a missing game has ended, and a seat whose token is not valid is open again."""
     client.log_failure(game.id, token, answer)
     if answer.code == "unknown-game":
         board.end(game.id)
-    if answer.code == "unknown-token" and token:
+    if answer.code == "not-your-seat" and token:
         game.reopen(token)
 
 

@@ -87,7 +87,8 @@ def granted_games_and_tokens_stay(history: History) -> Iterator[str]:
     for game in _existing(history):
         given = {token for a in game.attempts if a.acknowledged and a.gave for token in a.gave.split()}
         for attempt in game.attempts:
-            unknown = attempt.code == "unknown-game" or (attempt.code == "unknown-token" and attempt.token in given)
+            is_invalid = attempt.code in {"unknown-token", "not-your-seat"} and attempt.token in given
+            unknown = attempt.code == "unknown-game" or is_invalid
             if attempt.refused and unknown:
                 yield f"{game} exists, but {attempt} was answered with {attempt.code}"
 

@@ -23,13 +23,14 @@ def read(client: Client, board: SharedGames) -> None:
     game = board.some(client.rng)
     if game is None:
         return client.pause(0.2)
-    token = game.token(client.rng.choice([None, *game.tokens]))
+    seat = client.rng.choice([None, *game.tokens])
+    token = game.token(seat)
     known: dict[str, Any] | None = None
     etag = ""
     for _ in range(client.rng.randint(1, 6)):
         wait = client.rng.choice([0, 0, 1])
         headers = {"If_None_Match": etag} if etag else {}
-        answer = client.send("GET", game.path, token=token, wait=wait, **headers)
+        answer = client.send("GET", game.view_path(seat), token=token, wait=wait, **headers)
         if answer.status == 200:
             known, etag = answer.json, answer.etag or ""
         if known is not None and answer.status in {200, 304}:
@@ -37,11 +38,12 @@ def read(client: Client, board: SharedGames) -> None:
         else:
             missed(client, board, game, token, answer)
         client.pause(0.1)
-    return _list_events(client, game, client.rng.choice([0, 5]))
+    return _list_events(client, game, client.rng.choice([0, 5, known["version"] if known else 0]))
 
 
 def _list_events(client: Client, game: SharedGame, after: int) -> None:
-    answer = client.send("GET", f"{game.path}/events?after={after}&limit=100")
+    """List the events after a version, and sometimes wait for one."""
+    answer = client.send("GET", f"{game.path}/events?after={after}&limit=100", wait=client.rng.choice([0, 1]))
     for event in answer.json["items"] if answer.status == 200 else []:
         client.log_event(game.id, event)
 

@@ -33,6 +33,10 @@ class SharedGame:
         """The path of the game."""
         return f"/v1/games/{self.id}"
 
+    def view_path(self, seat: int | None) -> str:
+        """The path of the view from a seat with a known token, which is an error if the token is not valid there."""
+        return self.path if self.token(seat) is None else f"{self.path}?seat={seat}"
+
     def token(self, seat: int | None) -> str | None:
         """The token of a seat; None for a spectator and a seat without a known token."""
         return None if seat is None else self.tokens.get(seat)

@@ -41,6 +41,7 @@ class View(regicide.View):
     deadline: NotRequired[str | None]
     created_at: NotRequired[str]
     updated_at: NotRequired[str]
+    now: NotRequired[str]
 
 
 Bot: TypeAlias = Callable[[View], str]

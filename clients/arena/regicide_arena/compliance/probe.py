@@ -219,5 +219,6 @@ def _server_members(turn: Turn) -> dict[str, Any]:
         "nonce": None,
         "seed_origin": "server",
         "deadline": None,
+        "now": "2026-01-31T12:00:00.000Z",
         "a_member_of_a_later_version": {"of": ["any", "type"]},
     }

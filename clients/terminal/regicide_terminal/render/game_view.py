@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from gettext import gettext as _
 from gettext import ngettext
 from typing import Final
@@ -37,11 +37,14 @@ HEALTH_BAR_WIDTH: Final = 30
 PAGE_SIZE: Final = 12
 """Legal actions on a page of the menu, besides the pinned ones."""
 
+NEW: Final = timedelta()
+"""The age of a view that has just been received."""
 
-def render_view(view: GameView, log: Sequence[Text], omitted: int = 0) -> RenderableType:
+
+def render_view(view: GameView, log: Sequence[Text], omitted: int = 0, age: timedelta = NEW) -> RenderableType:
     """Render the table, and the sentences of the log; `omitted` is the number of sentences left out before them."""
     return Group(
-        render_title(view),
+        render_title(view, age),
         *_enemy(view.enemy),
         _piles(view),
         _plays(view),
@@ -96,11 +99,11 @@ def _others_task(view: GameView, turn: int) -> str:
     return _("Waiting for {player} …").format(player=who)
 
 
-def render_title(view: GameView, now: datetime | None = None) -> RenderableType:
-    """Render the first line: the time left to act, and the enemies defeated."""
+def render_title(view: GameView, age: timedelta = NEW) -> RenderableType:
+    """Render the first line: the time left to act when the view has this age, and the enemies defeated."""
     parts = ["Regicide", _defeated(view.defeated)]
     if view.deadline:
-        left = _time_left(view, view.deadline - (now or datetime.now(UTC)))
+        left = _time_left(view, view.deadline - view.now - age)
         parts.insert(1, _("{time} left").format(time=left))
     return Rule(Text(" · ".join(parts)), align="left", style="dim")
 
@@ -110,7 +113,7 @@ def _defeated(enemies: int) -> str:
 
 
 def _time_left(view: GameView, ahead: timedelta) -> timedelta:
-    """Return the time to the deadline in whole seconds, within 0 and the time for an action: clocks differ."""
+    """Return the time to the deadline in whole seconds, within 0 and the time for an action."""
     return timedelta(seconds=max(0, min(int(ahead.total_seconds()), view.turn_seconds or 0)))
 
 

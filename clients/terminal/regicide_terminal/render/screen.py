@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 import io
 import sys
+import time
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -47,6 +49,8 @@ class Screen:
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._can_clear = sys.stdout.isatty() and not self._console.is_dumb_terminal
         self._title_is_on_top = False
+        self._view: GameView | None = None
+        self._received_at = 0.0
 
     @property
     def is_interactive(self) -> bool:
@@ -63,13 +67,13 @@ class Screen:
             self._print(above, *below)
             self._title_is_on_top = fits
         else:
-            self._print(render_view(view, log), *below)
+            self._print(render_view(view, log, age=self._age(view)), *below)
 
     def refresh_title(self, view: GameView) -> None:
         """Update the time left in the title, if it is still on top; the line being typed is kept."""
         if self._title_is_on_top:
             self._console.file.write(SAVE_CURSOR_AND_GO_HOME)
-            self._console.print(render_title(view))
+            self._console.print(render_title(view, self._age(view)))
             self._console.file.write(RESTORE_CURSOR)
             self._console.file.flush()
 
@@ -92,15 +96,22 @@ class Screen:
         if sys.stdin.isatty():
             self._print(Text())
 
+    def _age(self, view: GameView) -> timedelta:
+        """Return the time since the view was shown first. `now` in the view is the clock of the server then."""
+        if view is not self._view:
+            self._view, self._received_at = view, time.monotonic()
+        return timedelta(seconds=time.monotonic() - self._received_at)
+
     def _print(self, *parts: RenderableType) -> None:
         for part in parts:
             self._console.print(part)
 
     def _fit(self, view: GameView, log: Sequence[Text], height: int) -> tuple[RenderableType, bool]:
         """Return the view with the most sentences that fit into the height, at least one, and whether it fits."""
-        rendered = render_view(view, log)
+        age = self._age(view)
+        rendered = render_view(view, log, age=age)
         for omitted in range(len(log)):
-            rendered = render_view(view, log[omitted:], omitted)
+            rendered = render_view(view, log[omitted:], omitted, age)
             if self._height(rendered) <= height:
                 return rendered, True
         return rendered, self._height(rendered) <= height

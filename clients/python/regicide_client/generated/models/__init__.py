@@ -19,6 +19,7 @@ from .created_games import CreatedGames
 from .effect import Effect
 from .effect_info import EffectInfo
 from .effect_type import EffectType
+from .empty_object import EmptyObject
 from .end_reason import EndReason
 from .enemy_info import EnemyInfo
 from .enemy_view import EnemyView
@@ -56,6 +57,7 @@ from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
 from .refusal_reason import RefusalReason
 from .rules import Rules
+from .seat_filling import SeatFilling
 from .seat_taking import SeatTaking
 from .seat_token import SeatToken
 from .seat_view import SeatView
@@ -90,6 +92,7 @@ __all__ = (
     "Effect",
     "EffectInfo",
     "EffectType",
+    "EmptyObject",
     "EndReason",
     "EnemyInfo",
     "EnemyView",
@@ -127,6 +130,7 @@ __all__ = (
     "RefusalInfo",
     "RefusalReason",
     "Rules",
+    "SeatFilling",
     "SeatTaking",
     "SeatToken",
     "SeatView",

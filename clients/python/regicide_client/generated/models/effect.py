@@ -16,16 +16,19 @@ T = TypeVar("T", bound="Effect")
 
 @_attrs_define
 class Effect:
-    """
+    """An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know.
+
     Attributes:
         type_ (EffectType): The type of an effect. Later versions may add values.
-        count (int | Unset): heal, draw: the number of cards.
-        seat (int | Unset): draw: the seat that drew; turn: the seat that begins a turn.
-        cards (list[str] | Unset): draw: the cards, only for the seat that drew them; discard: the cards.
-        amount (int | Unset): shield, damage, strike: the amount.
+        count (int | Unset): heal, draw: The number of cards.
+        seat (int | Unset): draw: The seat that drew; turn: The seat.
+        cards (list[str] | Unset): draw: The cards; only for the seat that drew them, and in records; discard: The
+            cards.
+        amount (int | Unset): shield: The reduction; damage: The damage; strike: The strike; 0 if shields absorb all of
+            it.
         enemy (str | Unset): A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
             Example: 10D.
-        exact (bool | Unset): defeat: whether the damage was exact; the enemy is then on top of the tavern.
+        exact (bool | Unset): defeat: Whether the damage was exact; the enemy is then on top of the tavern.
         outcome (Outcome | Unset): The outcome of a game, which all players share. Later versions may add values.
         reason (EndReason | Unset): Why a game ended. Later versions may add values.
     """

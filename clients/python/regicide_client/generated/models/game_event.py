@@ -20,39 +20,43 @@ T = TypeVar("T", bound="GameEvent")
 
 @_attrs_define
 class GameEvent:
-    """
+    """An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.
+
     Attributes:
         version (int): The version of the game after it.
-        type_ (EventType): The type of an event. Later versions may add values.
         seat (int): The seat that it concerns.
         at (datetime.datetime): When it happened.
+        type_ (EventType): The type of an event. Later versions may add values.
         action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
             `>` and a seat, which appoints the next player. Example: AC+8D.
-        effects (list[Effect] | Unset): action, timeout: its effects in order.
-        agent (str | Unset): timeout: the agent that stands in; action: the agent that stood in for the player.
-        name (str | Unset): seat-taken: the name of the player.
+        effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent.
+        agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
+            timeout: The agent that stands in.
+        name (str | Unset): seat-taken: The name of the player.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
+        next_ (str | Unset): rematch: The rematch.
     """
 
     version: int
-    type_: EventType
     seat: int
     at: datetime.datetime
+    type_: EventType
     action: str | Unset = UNSET
     effects: list[Effect] | Unset = UNSET
     agent: str | Unset = UNSET
     name: str | Unset = UNSET
     signal: Signal | Unset = UNSET
+    next_: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         version = self.version
 
-        type_: str = self.type_
-
         seat = self.seat
 
         at = self.at.isoformat()
+
+        type_: str = self.type_
 
         action = self.action
 
@@ -71,14 +75,16 @@ class GameEvent:
         if not isinstance(self.signal, Unset):
             signal = self.signal
 
+        next_ = self.next_
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
                 "version": version,
-                "type": type_,
                 "seat": seat,
                 "at": at,
+                "type": type_,
             }
         )
         if action is not UNSET:
@@ -91,6 +97,8 @@ class GameEvent:
             field_dict["name"] = name
         if signal is not UNSET:
             field_dict["signal"] = signal
+        if next_ is not UNSET:
+            field_dict["next"] = next_
 
         return field_dict
 
@@ -101,11 +109,11 @@ class GameEvent:
         d = dict(src_dict)
         version = d.pop("version")
 
-        type_ = check_event_type(d.pop("type"))
-
         seat = d.pop("seat")
 
         at = datetime.datetime.fromisoformat(d.pop("at"))
+
+        type_ = check_event_type(d.pop("type"))
 
         action = d.pop("action", UNSET)
 
@@ -129,16 +137,19 @@ class GameEvent:
         else:
             signal = check_signal(_signal)
 
+        next_ = d.pop("next", UNSET)
+
         game_event = cls(
             version=version,
-            type_=type_,
             seat=seat,
             at=at,
+            type_=type_,
             action=action,
             effects=effects,
             agent=agent,
             name=name,
             signal=signal,
+            next_=next_,
         )
 
         game_event.additional_properties = d

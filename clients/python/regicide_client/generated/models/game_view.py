@@ -54,8 +54,10 @@ class GameView:
         on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
         deadline (datetime.datetime | None): When the current turn times out.
         stand_in (None | str): The agent that may end this turn after a timeout.
+        next_ (None | str): The rematch of the game; null without one.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
+        now (datetime.datetime): When the server responded: clocks of clients need not be right.
     """
 
     id: str
@@ -86,8 +88,10 @@ class GameView:
     on_timeout: None | str
     deadline: datetime.datetime | None
     stand_in: None | str
+    next_: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
+    now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -184,9 +188,14 @@ class GameView:
         stand_in: None | str
         stand_in = self.stand_in
 
+        next_: None | str
+        next_ = self.next_
+
         created_at = self.created_at.isoformat()
 
         updated_at = self.updated_at.isoformat()
+
+        now = self.now.isoformat()
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -220,8 +229,10 @@ class GameView:
                 "on_timeout": on_timeout,
                 "deadline": deadline,
                 "stand_in": stand_in,
+                "next": next_,
                 "created_at": created_at,
                 "updated_at": updated_at,
+                "now": now,
             }
         )
 
@@ -393,9 +404,18 @@ class GameView:
 
         stand_in = _parse_stand_in(d.pop("stand_in"))
 
+        def _parse_next_(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        next_ = _parse_next_(d.pop("next"))
+
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
 
         updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        now = datetime.datetime.fromisoformat(d.pop("now"))
 
         game_view = cls(
             id=id,
@@ -426,8 +446,10 @@ class GameView:
             on_timeout=on_timeout,
             deadline=deadline,
             stand_in=stand_in,
+            next_=next_,
             created_at=created_at,
             updated_at=updated_at,
+            now=now,
         )
 
         game_view.additional_properties = d

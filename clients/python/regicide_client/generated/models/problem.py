@@ -19,7 +19,8 @@ T = TypeVar("T", bound="Problem")
 
 @_attrs_define
 class Problem:
-    """
+    """A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`.
+
     Attributes:
         type_ (str): The kind of problem: the path of its page.
         title (str): The name of the kind of problem.
@@ -27,14 +28,18 @@ class Problem:
         detail (str): Description of this occurrence.
         instance (str): The path of the request.
         code (ProblemCode): The code of a problem. Later versions may add values.
-        version (int | Unset): version-conflict: the current version of the game.
-        turn (int | Unset): not-your-turn: the seat to act.
+        errors (list[Fault] | Unset): invalid-request: All faults; agent-declines: The seats in the body; absent for a
+            rematch.
+        version (int | Unset): version-conflict: The current version of the game.
+        turn (int | Unset): not-your-turn: The seat to act.
+        seats (list[int] | Unset): not-your-seat: Your seats.
         reason (RefusalReason | Unset): Why an action is illegal. Later versions may add values.
-        rule (str | Unset): illegal-action: the rule.
-        legal_actions (list[str] | Unset): illegal-action: all legal actions.
-        open_seats (list[int] | Unset): seat-taken, game-not-started: the open seats.
-        seats (list[int] | Unset): not-your-seat: your seats.
-        errors (list[Fault] | Unset): invalid-request, agent-declines: all faults.
+        rule (str | Unset): illegal-action: The rule.
+        legal_actions (list[str] | Unset): illegal-action: All legal actions.
+        open_seats (list[int] | Unset): seat-taken, game-not-started: The open seats.
+        limit (int | Unset): house-seats-taken: The number of seats; agent-busy: The number of games; too-many-waiting:
+            The number of requests.
+        agent (str | Unset): agent-busy, agent-declines: The agent.
     """
 
     type_: str
@@ -43,14 +48,16 @@ class Problem:
     detail: str
     instance: str
     code: ProblemCode
+    errors: list[Fault] | Unset = UNSET
     version: int | Unset = UNSET
     turn: int | Unset = UNSET
+    seats: list[int] | Unset = UNSET
     reason: RefusalReason | Unset = UNSET
     rule: str | Unset = UNSET
     legal_actions: list[str] | Unset = UNSET
     open_seats: list[int] | Unset = UNSET
-    seats: list[int] | Unset = UNSET
-    errors: list[Fault] | Unset = UNSET
+    limit: int | Unset = UNSET
+    agent: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,9 +73,20 @@ class Problem:
 
         code: str = self.code
 
+        errors: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.errors, Unset):
+            errors = []
+            for errors_item_data in self.errors:
+                errors_item = errors_item_data.to_dict()
+                errors.append(errors_item)
+
         version = self.version
 
         turn = self.turn
+
+        seats: list[int] | Unset = UNSET
+        if not isinstance(self.seats, Unset):
+            seats = self.seats
 
         reason: str | Unset = UNSET
         if not isinstance(self.reason, Unset):
@@ -84,16 +102,9 @@ class Problem:
         if not isinstance(self.open_seats, Unset):
             open_seats = self.open_seats
 
-        seats: list[int] | Unset = UNSET
-        if not isinstance(self.seats, Unset):
-            seats = self.seats
+        limit = self.limit
 
-        errors: list[dict[str, Any]] | Unset = UNSET
-        if not isinstance(self.errors, Unset):
-            errors = []
-            for errors_item_data in self.errors:
-                errors_item = errors_item_data.to_dict()
-                errors.append(errors_item)
+        agent = self.agent
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -107,10 +118,14 @@ class Problem:
                 "code": code,
             }
         )
+        if errors is not UNSET:
+            field_dict["errors"] = errors
         if version is not UNSET:
             field_dict["version"] = version
         if turn is not UNSET:
             field_dict["turn"] = turn
+        if seats is not UNSET:
+            field_dict["seats"] = seats
         if reason is not UNSET:
             field_dict["reason"] = reason
         if rule is not UNSET:
@@ -119,10 +134,10 @@ class Problem:
             field_dict["legal_actions"] = legal_actions
         if open_seats is not UNSET:
             field_dict["open_seats"] = open_seats
-        if seats is not UNSET:
-            field_dict["seats"] = seats
-        if errors is not UNSET:
-            field_dict["errors"] = errors
+        if limit is not UNSET:
+            field_dict["limit"] = limit
+        if agent is not UNSET:
+            field_dict["agent"] = agent
 
         return field_dict
 
@@ -143,9 +158,20 @@ class Problem:
 
         code = check_problem_code(d.pop("code"))
 
+        _errors = d.pop("errors", UNSET)
+        errors: list[Fault] | Unset = UNSET
+        if _errors is not UNSET:
+            errors = []
+            for errors_item_data in _errors:
+                errors_item = Fault.from_dict(errors_item_data)
+
+                errors.append(errors_item)
+
         version = d.pop("version", UNSET)
 
         turn = d.pop("turn", UNSET)
+
+        seats = cast(list[int], d.pop("seats", UNSET))
 
         _reason = d.pop("reason", UNSET)
         reason: RefusalReason | Unset
@@ -160,16 +186,9 @@ class Problem:
 
         open_seats = cast(list[int], d.pop("open_seats", UNSET))
 
-        seats = cast(list[int], d.pop("seats", UNSET))
+        limit = d.pop("limit", UNSET)
 
-        _errors = d.pop("errors", UNSET)
-        errors: list[Fault] | Unset = UNSET
-        if _errors is not UNSET:
-            errors = []
-            for errors_item_data in _errors:
-                errors_item = Fault.from_dict(errors_item_data)
-
-                errors.append(errors_item)
+        agent = d.pop("agent", UNSET)
 
         problem = cls(
             type_=type_,
@@ -178,14 +197,16 @@ class Problem:
             detail=detail,
             instance=instance,
             code=code,
+            errors=errors,
             version=version,
             turn=turn,
+            seats=seats,
             reason=reason,
             rule=rule,
             legal_actions=legal_actions,
             open_seats=open_seats,
-            seats=seats,
-            errors=errors,
+            limit=limit,
+            agent=agent,
         )
 
         problem.additional_properties = d

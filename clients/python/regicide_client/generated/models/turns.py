@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
@@ -21,11 +22,13 @@ class Turns:
         items (list[GameView]): Each as seen from the seat to act.
         next_ (None | str): The `cursor` of the next page; null on the last one.
         ended (list[AgentGame]): Games of the agent that ended in the last ten minutes, the last one first.
+        now (datetime.datetime): When the server responded.
     """
 
     items: list[GameView]
     next_: None | str
     ended: list[AgentGame]
+    now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -42,6 +45,8 @@ class Turns:
             ended_item = ended_item_data.to_dict()
             ended.append(ended_item)
 
+        now = self.now.isoformat()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -49,6 +54,7 @@ class Turns:
                 "items": items,
                 "next": next_,
                 "ended": ended,
+                "now": now,
             }
         )
 
@@ -81,10 +87,13 @@ class Turns:
 
             ended.append(ended_item)
 
+        now = datetime.datetime.fromisoformat(d.pop("now"))
+
         turns = cls(
             items=items,
             next_=next_,
             ended=ended,
+            now=now,
         )
 
         turns.additional_properties = d

@@ -1,5 +1,5 @@
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import httpx
@@ -17,9 +17,14 @@ def _get_kwargs(
     seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(prefer, Unset):
+        headers["Prefer"] = prefer
+
     if not isinstance(last_event_id, Unset):
         headers["Last-Event-ID"] = last_event_id
 
@@ -30,6 +35,8 @@ def _get_kwargs(
     params["after"] = after
 
     params["limit"] = limit
+
+    params["wait"] = wait
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -47,11 +54,15 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> GameEvents | Problem | None:
+) -> Any | GameEvents | Problem | None:
     if response.status_code == 200:
         response_200 = GameEvents.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 204:
+        response_204 = cast(Any, None)
+        return response_204
 
     if response.status_code == 401:
         response_401 = Problem.from_dict(response.json())
@@ -91,7 +102,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[GameEvents | Problem]:
+) -> Response[Any | GameEvents | Problem]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -107,19 +118,27 @@ def sync_detailed(
     seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
-) -> Response[GameEvents | Problem]:
+) -> Response[Any | GameEvents | Problem]:
     """Get the events of a game
 
-     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
-    the game
-    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+     As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there
+    is an event
+    after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
+    response is a
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
 
     Args:
         game_id (str):
         seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
 
     Raises:
@@ -127,7 +146,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[GameEvents | Problem]
+        Response[Any | GameEvents | Problem]
     """
 
     kwargs = _get_kwargs(
@@ -135,6 +154,8 @@ def sync_detailed(
         seat=seat,
         after=after,
         limit=limit,
+        wait=wait,
+        prefer=prefer,
         last_event_id=last_event_id,
     )
 
@@ -152,19 +173,27 @@ def sync(
     seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
-) -> GameEvents | Problem | None:
+) -> Any | GameEvents | Problem | None:
     """Get the events of a game
 
-     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
-    the game
-    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+     As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there
+    is an event
+    after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
+    response is a
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
 
     Args:
         game_id (str):
         seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
 
     Raises:
@@ -172,7 +201,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        GameEvents | Problem
+        Any | GameEvents | Problem
     """
 
     return sync_detailed(
@@ -181,6 +210,8 @@ def sync(
         seat=seat,
         after=after,
         limit=limit,
+        wait=wait,
+        prefer=prefer,
         last_event_id=last_event_id,
     ).parsed
 
@@ -192,19 +223,27 @@ async def asyncio_detailed(
     seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
-) -> Response[GameEvents | Problem]:
+) -> Response[Any | GameEvents | Problem]:
     """Get the events of a game
 
-     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
-    the game
-    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+     As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there
+    is an event
+    after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
+    response is a
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
 
     Args:
         game_id (str):
         seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
 
     Raises:
@@ -212,7 +251,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[GameEvents | Problem]
+        Response[Any | GameEvents | Problem]
     """
 
     kwargs = _get_kwargs(
@@ -220,6 +259,8 @@ async def asyncio_detailed(
         seat=seat,
         after=after,
         limit=limit,
+        wait=wait,
+        prefer=prefer,
         last_event_id=last_event_id,
     )
 
@@ -235,19 +276,27 @@ async def asyncio(
     seat: int | Unset = UNSET,
     after: int | Unset = 1,
     limit: int | Unset = 100,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
-) -> GameEvents | Problem | None:
+) -> Any | GameEvents | Problem | None:
     """Get the events of a game
 
-     As your seat may see them. With `Accept: text/event-stream` the response is a stream of events until
-    the game
-    is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream after an event.
+     As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there
+    is an event
+    after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the
+    response is a
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
+    resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
 
     Args:
         game_id (str):
         seat (int | Unset):
         after (int | Unset):  Default: 1.
         limit (int | Unset):  Default: 100.
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
 
     Raises:
@@ -255,7 +304,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        GameEvents | Problem
+        Any | GameEvents | Problem
     """
 
     return (
@@ -265,6 +314,8 @@ async def asyncio(
             seat=seat,
             after=after,
             limit=limit,
+            wait=wait,
+            prefer=prefer,
             last_event_id=last_event_id,
         )
     ).parsed

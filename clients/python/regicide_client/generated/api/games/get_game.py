@@ -116,8 +116,9 @@ def sync_detailed(
 ) -> Response[Any | GameView | Problem]:
     """Get the view of a game
 
-     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
-    wait=N` (or
+     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
+    a spectator
+    sees. With `If-None-Match` and `Prefer: wait=N` (or
     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:
@@ -161,8 +162,9 @@ def sync(
 ) -> Any | GameView | Problem | None:
     """Get the view of a game
 
-     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
-    wait=N` (or
+     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
+    a spectator
+    sees. With `If-None-Match` and `Prefer: wait=N` (or
     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:
@@ -201,8 +203,9 @@ async def asyncio_detailed(
 ) -> Response[Any | GameView | Problem]:
     """Get the view of a game
 
-     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
-    wait=N` (or
+     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
+    a spectator
+    sees. With `If-None-Match` and `Prefer: wait=N` (or
     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:
@@ -244,8 +247,9 @@ async def asyncio(
 ) -> Any | GameView | Problem | None:
     """Get the view of a game
 
-     From your seat with its token, as a spectator without a token. With `If-None-Match` and `Prefer:
-    wait=N` (or
+     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
+    a spectator
+    sees. With `If-None-Match` and `Prefer: wait=N` (or
     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
 
     Args:

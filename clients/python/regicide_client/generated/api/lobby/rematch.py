@@ -7,6 +7,7 @@ import httpx
 from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.created_game import CreatedGame
+from ...models.empty_object import EmptyObject
 from ...models.problem import Problem
 from ...types import UNSET, Response, Unset
 
@@ -14,6 +15,7 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     game_id: str,
     *,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
@@ -26,6 +28,11 @@ def _get_kwargs(
             game_id=quote(str(game_id), safe=""),
         ),
     }
+
+    if not isinstance(body, Unset):
+        _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
 
     _kwargs["headers"] = headers
     return _kwargs
@@ -43,6 +50,11 @@ def _parse_response(
         response_201 = CreatedGame.from_dict(response.json())
 
         return response_201
+
+    if response.status_code == 400:
+        response_400 = Problem.from_dict(response.json())
+
+        return response_400
 
     if response.status_code == 401:
         response_401 = Problem.from_dict(response.json())
@@ -63,6 +75,16 @@ def _parse_response(
         response_409 = Problem.from_dict(response.json())
 
         return response_409
+
+    if response.status_code == 413:
+        response_413 = Problem.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 415:
+        response_415 = Problem.from_dict(response.json())
+
+        return response_415
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -100,6 +122,7 @@ def sync_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Create or get the rematch
@@ -108,11 +131,12 @@ def sync_detailed(
     last enemy
     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
     keeps its
-    own.
+    own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
 
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -124,6 +148,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         game_id=game_id,
+        body=body,
         idempotency_key=idempotency_key,
     )
 
@@ -138,6 +163,7 @@ def sync(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Create or get the rematch
@@ -146,11 +172,12 @@ def sync(
     last enemy
     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
     keeps its
-    own.
+    own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
 
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -163,6 +190,7 @@ def sync(
     return sync_detailed(
         game_id=game_id,
         client=client,
+        body=body,
         idempotency_key=idempotency_key,
     ).parsed
 
@@ -171,6 +199,7 @@ async def asyncio_detailed(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Create or get the rematch
@@ -179,11 +208,12 @@ async def asyncio_detailed(
     last enemy
     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
     keeps its
-    own.
+    own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
 
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -195,6 +225,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         game_id=game_id,
+        body=body,
         idempotency_key=idempotency_key,
     )
 
@@ -207,6 +238,7 @@ async def asyncio(
     game_id: str,
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Create or get the rematch
@@ -215,11 +247,12 @@ async def asyncio(
     last enemy
     begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent
     keeps its
-    own.
+    own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
 
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -233,6 +266,7 @@ async def asyncio(
         await asyncio_detailed(
             game_id=game_id,
             client=client,
+            body=body,
             idempotency_key=idempotency_key,
         )
     ).parsed

@@ -33,6 +33,16 @@ def require_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> None:
         raise refusal(terms[first])(first, body_faults(faults))
 
 
+def require_agent(agent: str, invitation: str | None) -> None:
+    """Extend the life of an agent that gets a seat of a game that waits. Raises the errors of `require_agents`."""
+    terms = services().agents.renew([agent]).get(agent)
+    if terms is None:
+        raise ValidationError({"agent": [_unknown_agent(agent)]})
+    if not terms.admit(agent, [invitation] if invitation else []):
+        error = refusal(terms)
+        raise error(agent, {"agent": [error(agent).detail]})
+
+
 def _agents(game: NewGame) -> set[str]:
     stand_in = game.clock and game.clock.stand_in
     return {agent for agent in (*(seat.agent for seat in game.seats), stand_in) if agent}

@@ -1,0 +1,116 @@
+"""The seats of a waiting game: taken, filled with an agent, opened again, and left; and the end of such a game.
+
+Each operation returns the game after it and its event. An operation that finds its result in place changes nothing, and
+has no event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from regicide_api.core.errors import GameCancelled, HeldByAgent, SeatTaken, TooManyChanges
+from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.seat import MAX_CHANGES, Principal, Seat
+
+Change: TypeAlias = tuple[HostedGame, Event | None]
+
+
+def take_seat(game: HostedGame, number: int, name: str, token_hash: str, now: int) -> Change:
+    """Give an open seat to the bearer of a token.
+
+    Raises UnknownSeat, GameCancelled or SeatTaken.
+    """
+    if game.require_seat(number).token_hash == token_hash:
+        return game, None
+    return _give(game, number, Seat(name, token_hash), now), Event(EventType.SEAT_TAKEN, number, name, now)
+
+
+def fill_seat(game: HostedGame, number: int, agent: str, now: int) -> Change:
+    """Give an open seat to an agent.
+
+    Raises UnknownSeat, GameCancelled or SeatTaken.
+    """
+    if game.require_seat(number).agent == agent:
+        return game, None
+    return _give(game, number, Seat(agent, agent=agent), now), Event(EventType.SEAT_TAKEN, number, agent, now, agent)
+
+
+def open_seat(game: HostedGame, number: int, now: int) -> Change:
+    """Take a seat from its agent, so that anyone can take it.
+
+    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, TooManyChanges, or SeatTaken if a player holds the seat.
+    """
+    seat = game.require_seat(number)
+    if seat.is_open and not game.cancelled:
+        return game, None
+    game.require_waiting()
+    if seat.agent is None:
+        raise SeatTaken(number, game.open_seats())
+    return _vacate(game, number, None, now)
+
+
+def leave_seat(game: HostedGame, number: int, principal: Principal, now: int) -> Change:
+    """Open the seat of a principal. A principal that has left the seat before leaves it no more.
+
+    Raises UnknownSeat, UnknownToken, NotYourSeat, GameCancelled, GameOver, GameStarted or TooManyChanges.
+    """
+    seat = game.require_seat(number)
+    if not seat.is_held_by(principal) and seat.was_left_by(principal):
+        return game, None
+    game.require_held(principal, number)
+    game.require_waiting()
+    return _vacate(game, number, principal.agent or principal.token_hash, now)
+
+
+def replace_token(game: HostedGame, number: int, principal: Principal, token_hash: str) -> HostedGame:
+    """Replace the token of the seat of a principal. There is no event, because no view changes.
+
+    Raises UnknownSeat, UnknownToken, NotYourSeat or HeldByAgent.
+    """
+    seat = game.require_seat(number)
+    if seat.token_hash == token_hash:
+        return game
+    game.require_held(principal, number)
+    if principal.agent:
+        raise HeldByAgent
+    return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True))
+
+
+def cancel(game: HostedGame, now: int) -> Change:
+    """End a game that waits for players. It has no result.
+
+    Raises GameOver or GameStarted.
+    """
+    if game.cancelled:
+        return game, None
+    game.require_waiting()
+    cancelled = replace(game, cancelled=True).after_action(now)
+    return cancelled, Event(EventType.CANCELLED, game.first_player, None, now)
+
+
+def _give(game: HostedGame, number: int, holder: Seat, now: int) -> HostedGame:
+    """The game whose open seat has a holder; it starts when all have one."""
+    seat = game.seats[number]
+    if game.cancelled:
+        raise GameCancelled
+    if not seat.is_open:
+        raise SeatTaken(number, game.open_seats())
+    given = game.with_seat(number, holder._replace(changes=seat.changes, left=seat.left))
+    return given.after_event(now).restart_clock(now)
+
+
+def _vacate(game: HostedGame, number: int, left: str | None, now: int) -> Change:
+    """The game whose seat is open again."""
+    changes = count_change(game, number)
+    vacated = game.with_seat(number, Seat(changes=changes, left=left))
+    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, None, now)
+
+
+def count_change(game: HostedGame, number: int) -> int:
+    """The number of changes of a seat with one more. Raises TooManyChanges."""
+    changes = game.seats[number].changes
+    if changes >= MAX_CHANGES:
+        raise TooManyChanges(number, MAX_CHANGES)
+    return changes + 1

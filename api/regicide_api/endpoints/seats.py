@@ -1,0 +1,110 @@
+"""Endpoints of the seats of a game: taken, filled with agents, opened, left; and their tokens."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask.views import MethodView
+from redis.exceptions import RedisError
+
+import regicide
+from regicide_api import schemas
+from regicide_api.core import errors
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.views import etag, view
+from regicide_api.endpoints import examples
+from regicide_api.endpoints.components import ETAG, GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN
+from regicide_api.endpoints.lobby import grant_response, lobby
+from regicide_api.endpoints.seated_agents import require_agent
+from regicide_api.http.auth import require_principal
+from regicide_api.http.conditional import cache_headers
+from regicide_api.http.decorators import BODY_ERRORS, Result
+from regicide_api.http.idempotency import token_source
+from regicide_api.http.language import negotiate_language
+from regicide_api.http.services import services
+
+HOLDER_ERRORS: Final = (
+    errors.TokenRequired,
+    errors.UnknownToken,
+    errors.NotYourSeat,
+    errors.UnknownGame,
+    errors.UnknownSeat,
+)
+OWNER_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken, errors.NotTheOwner, errors.UnknownGame)
+WAITING_ERRORS: Final = (errors.GameCancelled, regicide.GameOver, errors.GameStarted)
+
+
+@lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
+class Seats(MethodView):
+    """The seats of a game."""
+
+    init_every_request = False
+
+    @lobby.idempotent
+    @lobby.rate_limit("take-seat", sheds_load=False)
+    @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
+    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+    @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, errors.GameCancelled)
+    @lobby.errors(RedisError)
+    @lobby.doc(operationId="take_seat", security=NO_TOKEN)
+    def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
+        """Take an open seat
+
+        Returns the token of the seat, and the view from it.
+        """
+        return grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
+
+    @lobby.rate_limit("create-game", sheds_load=False)
+    @lobby.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
+    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
+    @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
+    @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
+    @lobby.doc(operationId="fill_seat", security=OWNER)
+    def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
+        """Fill an open seat with an agent, or open it again
+
+        By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
+        """
+        owner, changes = require_principal(), services().seat_changes
+        if "agent" not in body:
+            return spectator_view(changes.open_seat(game_id, seat, owner))
+        require_agent(body["agent"], body.get("invitation"))
+        return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
+
+    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
+    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, errors.TooManyChanges, RedisError)
+    @lobby.doc(operationId="leave_seat", security=TOKEN)
+    def delete(self, game_id: str, seat: int) -> Result:
+        """Leave your seat
+
+        While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
+        hand the seat to an agent instead.
+        """
+        return spectator_view(services().seat_changes.leave_seat(game_id, seat, require_principal()))
+
+
+@lobby.route("/<game_id>/seats/<int:seat>/token", parameters=[GAME_ID, SEAT])
+class SeatToken(MethodView):
+    """The token of a seat."""
+
+    init_every_request = False
+
+    @lobby.idempotent
+    @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
+    @lobby.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
+    @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
+    @lobby.doc(operationId="replace_seat_token", security=TOKEN)
+    def post(self, _: dict[str, Any], game_id: str, seat: int) -> Result:
+        """Replace the token of your seat
+
+        The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a lost
+        response loses the seat.
+        """
+        changes = services().seat_changes
+        grant = changes.replace_token(game_id, seat, require_principal(), token_source())
+        return {"seat": seat, "token": grant.tokens[seat]}, 201, {}
+
+
+def spectator_view(game: HostedGame) -> Result:
+    """The response with a game as a spectator sees it: its sender holds no seat, or none any more."""
+    return view(game, None), cache_headers(etag(game, None, negotiate_language()))

@@ -1,0 +1,108 @@
+"""Changes of seats that are no moves: seats filled, opened, left and handed over, games ended before their end.
+
+Each operation is one compare-and-set with at most one event, and safe to repeat: a repeat finds its result, and changes
+nothing. An agent that gets a seat has to have a place for the game, as at its creation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from regicide_api.core.errors import ApiError
+from regicide_api.core.tokens import TokenSource, hash_token
+from regicide_api.domain import seating
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.event import Event
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.seat import Principal
+from regicide_api.domain.seating import Change
+from regicide_api.services.games import SeatGrant
+from regicide_api.services.places import Places, agents_of
+from regicide_api.services.repository import GameRepository, Transition
+
+Operation: TypeAlias = Callable[[HostedGame, int], Change]
+"""An operation on a game at a time, in milliseconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanges:
+    """The operations on the games of a repository. All return the game after them.
+
+    All raise UnknownGame, and UnknownToken for an agent with an invalid token; those of an owner also NotTheOwner, and
+    UnknownToken for a token that is that of nothing.
+    """
+
+    repository: GameRepository
+    places: Places
+
+    def cancel(self, game_id: str, owner: Principal) -> HostedGame:
+        """End a game that waits for players. Raises the errors of `seating.cancel`."""
+        return self._update_as_owner(game_id, owner, seating.cancel)
+
+    def fill_seat(self, game_id: str, number: int, agent: str, owner: Principal) -> HostedGame:
+        """Give an open seat to an agent.
+
+        Raises the errors of `seating.fill_seat`, HouseSeatsTaken and AgentBusy.
+        """
+        return self._update_as_owner(game_id, owner, lambda game, now: seating.fill_seat(game, number, agent, now))
+
+    def open_seat(self, game_id: str, number: int, owner: Principal) -> HostedGame:
+        """Take a seat from its agent. Raises the errors of `seating.open_seat`."""
+        return self._update_as_owner(game_id, owner, lambda game, now: seating.open_seat(game, number, now))
+
+    def leave_seat(self, game_id: str, number: int, holder: Principal) -> HostedGame:
+        """Open the seat of its holder. Raises the errors of `seating.leave_seat`."""
+        return self._update(game_id, holder, lambda game, now: seating.leave_seat(game, number, holder, now))
+
+    def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
+        """Replace the token of a seat. A repeat, which has the same source, returns the same token.
+
+        Raises the errors of `seating.replace_token`.
+        """
+        token = source.seat_token(game_id, number)
+        token_hash = hash_token(token)
+        game = self._update(
+            game_id, holder, lambda game, _: (seating.replace_token(game, number, holder, token_hash), None)
+        )
+        return SeatGrant(game, {number: token}, number, is_new=False)
+
+    def _update_as_owner(self, game_id: str, owner: Principal, operation: Operation) -> HostedGame:
+        def checked(game: HostedGame, now: int) -> Change:
+            game.require_owner(owner)
+            return operation(game, now)
+
+        return self._update(game_id, owner, checked)
+
+    def _update(self, game_id: str, principal: Principal, operation: Operation) -> HostedGame:
+        """Apply an operation: reserve the places of agents before the commit, and give others back after it.
+
+        If another change is committed first, and the operation is refused then, reserved places are given back.
+        """
+        gained: Counter[str] = Counter()
+        lost: Counter[str] = Counter()
+
+        def step(game: HostedGame, _: list[Event]) -> Transition:
+            after, event = operation(game, now_ms())
+            before, now = agents_of(game), agents_of(after)
+            gained.update(now - before)
+            lost.update(before - now)
+            if now - before:
+                self.places.reserve(after, self.repository.lifetimes.game_s)
+            return Transition(after, event)
+
+        try:
+            game = self.repository.update(game_id, step, principal).game
+        except ApiError:
+            self._correct(game_id, gained)
+            raise
+        self._correct(game_id, lost)
+        return game
+
+    def _correct(self, game_id: str, agents: Iterable[str]) -> None:
+        """Let the places of agents be those in a game."""
+        for agent in sorted({*agents}):
+            if game := self.repository.get_or_none(game_id):
+                self.places.correct(game, agent, self.repository.lifetimes.game_s)

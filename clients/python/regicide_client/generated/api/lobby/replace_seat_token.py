@@ -1,0 +1,268 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.empty_object import EmptyObject
+from ...models.problem import Problem
+from ...models.seat_token import SeatToken
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    game_id: str,
+    seat: int,
+    *,
+    body: EmptyObject | Unset = UNSET,
+    idempotency_key: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/v1/games/{game_id}/seats/{seat}/token".format(
+            game_id=quote(str(game_id), safe=""),
+            seat=quote(str(seat), safe=""),
+        ),
+    }
+
+    if not isinstance(body, Unset):
+        _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Problem | SeatToken | None:
+    if response.status_code == 201:
+        response_201 = SeatToken.from_dict(response.json())
+
+        return response_201
+
+    if response.status_code == 400:
+        response_400 = Problem.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 404:
+        response_404 = Problem.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = Problem.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 415:
+        response_415 = Problem.from_dict(response.json())
+
+        return response_415
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Problem | SeatToken]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
+    idempotency_key: str | Unset = UNSET,
+) -> Response[Problem | SeatToken]:
+    """Replace the token of your seat
+
+     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
+    lost
+    response loses the seat.
+
+    Args:
+        game_id (str):
+        seat (int):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Problem | SeatToken]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        seat=seat,
+        body=body,
+        idempotency_key=idempotency_key,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
+    idempotency_key: str | Unset = UNSET,
+) -> Problem | SeatToken | None:
+    """Replace the token of your seat
+
+     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
+    lost
+    response loses the seat.
+
+    Args:
+        game_id (str):
+        seat (int):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Problem | SeatToken
+    """
+
+    return sync_detailed(
+        game_id=game_id,
+        seat=seat,
+        client=client,
+        body=body,
+        idempotency_key=idempotency_key,
+    ).parsed
+
+
+async def asyncio_detailed(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
+    idempotency_key: str | Unset = UNSET,
+) -> Response[Problem | SeatToken]:
+    """Replace the token of your seat
+
+     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
+    lost
+    response loses the seat.
+
+    Args:
+        game_id (str):
+        seat (int):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Problem | SeatToken]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        seat=seat,
+        body=body,
+        idempotency_key=idempotency_key,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
+    idempotency_key: str | Unset = UNSET,
+) -> Problem | SeatToken | None:
+    """Replace the token of your seat
+
+     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
+    lost
+    response loses the seat.
+
+    Args:
+        game_id (str):
+        seat (int):
+        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        body (EmptyObject | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Problem | SeatToken
+    """
+
+    return (
+        await asyncio_detailed(
+            game_id=game_id,
+            seat=seat,
+            client=client,
+            body=body,
+            idempotency_key=idempotency_key,
+        )
+    ).parsed

@@ -1,0 +1,127 @@
+"""The rematch of a finished game, as seats and spectators of that game see it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+from players import SEED, Game, Player, bearing
+from redis import Redis
+from store_proxies import Loss, store_proxy
+
+from regicide_api.app import create_app
+from regicide_api.config import Settings
+from regicide_api.http.services import services_of
+from regicide_api.storage import Store
+
+
+@pytest.fixture
+def lost(player: Player) -> Game:
+    """A game that two have lost, at version 6."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    return game
+
+
+def rematch(player: Player, game: Game, seat: int = 0) -> Any:
+    """Ask for the rematch. Returns the response's JSON."""
+    answer = player.post(f"{game.path}/rematch", {}, game.tokens[seat])
+    assert answer.status_code in {200, 201}, answer.text
+    return answer.json
+
+
+def events(player: Player, game: Game, token: str | None = None) -> list[dict[str, Any]]:
+    """The events after the end."""
+    found = player.client.get(f"{game.path}/events?after=6", headers=bearing(token)).json["items"]
+    return [{name: event[name] for name in event if name != "at"} for event in found]
+
+
+def test_a_finished_game_names_its_rematch(player: Player, lost: Game) -> None:
+    """To every seat and to spectators, in the view and by one event."""
+    views = [player.get_view(lost, token) for token in (*lost.tokens, None)]
+    assert [(view["next"], view["version"]) for view in views] == [(None, 6)] * 3
+    following = rematch(player, lost, 1)["game"]["id"]
+    assert rematch(player, lost)["game"]["id"] == following
+    for token in (*lost.tokens, None):
+        view = player.get_view(lost, token)
+        assert (view["next"], view["version"], view["status"]) == (following, 7, "lost")
+        assert events(player, lost, token) == [{"version": 7, "type": "rematch", "seat": 1, "next": following}]
+
+
+def test_a_long_poll_wakes_for_the_rematch(app: Flask, player: Player, lost: Game) -> None:
+    """Of a spectator."""
+    known = player.client.get(lost.path).headers["ETag"]
+    waiting, hub = {"If-None-Match": known, "Prefer": "wait=20"}, services_of(app).hub
+    before = hub.subscribers
+    with ThreadPoolExecutor() as threads:
+        poll = threads.submit(app.test_client().get, lost.path, headers=waiting)
+        while hub.subscribers == before:
+            pass
+        following = rematch(player, lost)["game"]["id"]
+        assert poll.result().json["next"] == following
+
+
+def test_the_record_stays_the_same(player: Player, lost: Game) -> None:
+    """Its times are those of the game."""
+    before = player.client.get(f"{lost.path}/record").json
+    rematch(player, lost)
+    assert player.client.get(f"{lost.path}/record").json == before
+
+
+def test_two_seats_at_once_tell_of_it_once(app: Flask, player: Player, lost: Game) -> None:
+    """And get one game."""
+    with ThreadPoolExecutor() as threads:
+        asked = [threads.submit(rematch, Player(app.test_client()), lost, seat) for seat in (0, 1)]
+        assert len({each.result()["game"]["id"] for each in asked}) == 1
+    assert len(events(player, lost)) == 1
+
+
+@pytest.mark.parametrize("number", range(4, 10))
+def test_a_rematch_is_announced_after_a_fault(player: Player, lost: Game, valkey_url: str, number: int) -> None:
+    """By the next request for it, if the store failed in between."""
+    with store_proxy(valkey_url) as proxy:
+        unlucky = Player(create_app(Store(proxy.url), Settings(limits={})).test_client())
+        unlucky.get_view(lost)
+        proxy.fail(number, Loss.COMMANDS)
+        unlucky.post(f"{lost.path}/rematch", None, lost.tokens[0])
+        proxy.heal()
+    following = rematch(player, lost, 1)["game"]["id"]
+    assert [event["next"] for event in events(player, lost)] == [following]
+
+
+def test_the_body_is_read_strictly(player: Player, lost: Game) -> None:
+    """It may be left out, and has no members."""
+    path, headers = f"{lost.path}/rematch", bearing(lost.tokens[0])
+    assert player.client.post(path, json={"players": 3}, headers=headers).status_code == 422
+    assert player.client.post(path, data="{}", headers=headers).status_code == 415
+    large = player.client.post(path, data=b" " * 70_000, content_type="application/json", headers=headers)
+    assert large.status_code == 413
+    assert events(player, lost) == []
+    assert player.client.post(path, headers=headers).status_code == 201
+
+
+def test_a_former_token_does_not_take_the_seat_back(player: Player, lost: Game) -> None:
+    """A holder that replaces its token in the rematch keeps the seat there."""
+    given = rematch(player, lost)
+    path, token = f"/v1/games/{given['game']['id']}", given["seats"][0]["token"]
+    new = player.post(f"{path}/seats/0/token", {}, token).json["token"]
+    again = rematch(player, lost)
+    assert (again["seats"], again["game"]["you"]) == ([], None)
+    assert player.client.get(path, headers=bearing(new)).json["you"] == 0
+
+
+def test_an_agent_without_a_seat_asks_for_no_rematch(player: Player, lost: Game) -> None:
+    """Nor does a token of another game."""
+    _, token = player.register()
+    answers = [player.post(f"{lost.path}/rematch", {}, each) for each in (token, player.create().tokens[0])]
+    assert [answer.status_code for answer in answers] == [403, 401]
+    assert events(player, lost) == []
+
+
+def test_the_events_of_a_finished_game_stay_packed(player: Player, lost: Game, valkey_url: str) -> None:
+    """With the event of the rematch."""
+    rematch(player, lost)
+    with Redis.from_url(valkey_url) as store:
+        assert store.type(f"game:{{{lost.view['id']}}}:events") == b"string"
