@@ -17,7 +17,7 @@ because the players gave the game up, is in the result, and in the `incidents` o
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from regicide.actions import Action
@@ -67,17 +67,18 @@ def game_record(
     steps: Iterable[Step],
     *,
     nonce: str | None = None,
-    ended: EndReason | None = None,
+    reason: EndReason | None = None,
     dealt: bool = True,
 ) -> dict[str, Any]:
     """The record of a game from its first position and its steps.
 
-    `nonce` is that of the commitment, if it has one; `ended` the reason of an end without an action after the steps;
-    `dealt` if the seed dealt the first position. Raises MalformedNonce.
+    `nonce` is that of the commitment, if it has one; `reason` that of the end: after the steps the time limit may have
+    run out, or the players may have given the game up; `dealt` if the seed dealt the first position. Raises
+    MalformedNonce.
     """
     steps = list(steps)
     last = steps[-1].position if steps else first
-    last = _ENDS_WITHOUT_ACTION[ended](last)[0] if ended else last
+    last = _end(last, reason)
     return {
         "players": first.players,
         **({} if dealt else {"beginning": FROM_POSITION}),
@@ -107,7 +108,7 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
         positions = [_verify_start(record)]
         for number, event in enumerate(_events(record), 1):
             positions.append(_verify_step(number, positions[-1], event))
-        positions[-1] = _end(positions[-1], record["result"])
+        positions[-1] = _end(positions[-1], _reason(record["result"]))
         _compare(None, "result", record["result"], _result(positions[-1].outcome))
         verify_incidents(record, positions)
     except KeyError as error:
@@ -117,14 +118,21 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
     return positions
 
 
-def _end(last: Position, result: object) -> Position:
-    """The position at the end: the last one, or the one after an end without an action, which the result contains."""
-    reason = result.get("reason") if isinstance(result, Mapping) else None
-    end = None if last.outcome else next((end for kind, end in _ENDS_WITHOUT_ACTION.items() if kind == reason), None)
+def _end(last: Position, reason: str | None) -> Position:
+    """The position at the end: the last one, or the one after an end without an action, for that reason."""
+    end = _ENDS_WITHOUT_ACTION.get(reason) if reason and not last.outcome else None
     return end(last)[0] if end else last
 
 
-_ENDS_WITHOUT_ACTION: Final = {EndReason.TIMEOUT: time_out, EndReason.GIVEN_UP: give_up}
+def _reason(result: object) -> str | None:
+    reason = result.get("reason") if isinstance(result, Mapping) else None
+    return reason if isinstance(reason, str) else None
+
+
+_ENDS_WITHOUT_ACTION: Final[Mapping[str, Callable[[Position], tuple[Position, object]]]] = {
+    EndReason.TIMEOUT: time_out,
+    EndReason.GIVEN_UP: give_up,
+}
 
 
 def _result(outcome: Outcome | None) -> dict[str, object] | None:

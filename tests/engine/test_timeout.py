@@ -80,7 +80,7 @@ def ended(actions, reason):
         [step] = replay(now, now.legal_actions[:1])
         steps.append(step)
         now = step.position
-    return json.loads(json.dumps(game_record(first, steps, ended=reason)))
+    return json.loads(json.dumps(game_record(first, steps, reason=reason)))
 
 
 @pytest.mark.parametrize(("end", "reason"), [(time_out, EndReason.TIMEOUT), (give_up, EndReason.GIVEN_UP)])

@@ -85,9 +85,9 @@ class HostedGame:
     act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
     None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
     until the game is over; `owner` is the hash of the token of its owner, None for a game that an earlier version
-    created. No view has either. `given` is the number of actions that the creator gave, `start` the text of the
-    position at which the game began; both are None for a game that began at its deal. `cancelled` is set if the owner
-    ended the game before it started; `next` is the id of the rematch.
+    created; `label` is a text of the owner. No view has them. `given` is the number of actions that the creator gave,
+    `start` the text of the position at which the game began; both are None for a game that began at its deal.
+    `cancelled` is set if the owner ended the game before it started; `next` is the id of the rematch.
     """
 
     id: str
@@ -108,6 +108,7 @@ class HostedGame:
     owner: str | None = None
     given: int | None = None
     start: str | None = None
+    label: str | None = None
     cancelled: bool | None = None
     next: str | None = None
 

@@ -30,7 +30,7 @@ class ReplayedEvent(NamedTuple):
             members[name] = what
         if kind is EventType.GIVE_UP:
             members["agree"] = what != Agreement.WITHDRAWN
-        if self.effects or kind in _WITH_EFFECTS:
+        if kind in _WITH_EFFECTS:
             members["effects"] = [effect.to_json(viewer) for effect in self.effects]
         return members
 
@@ -43,7 +43,7 @@ _WHAT: Final = {
 }
 """The member of the JSON with the action, the player's name, the signal, or the id of the rematch."""
 
-_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT}
+_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT, EventType.GIVE_UP}
 
 
 @dataclass
@@ -89,8 +89,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
-    ended = game.position.reason if game.position.reason in _ENDS_WITHOUT_ACTION else None
-    record = regicide.game_record(first, steps, nonce=game.nonce, ended=ended, dealt=game.start is None)
+    record = regicide.game_record(first, steps, nonce=game.nonce, reason=game.position.reason, dealt=game.start is None)
     first_acted = 2 + (game.given or 0)
     for entry, (version, event) in zip(record["events"], actions, strict=True):
         agent = (event.agent or game.seats[event.seat].agent) if version >= first_acted else None
@@ -109,7 +108,6 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     }
 
 
-_ENDS_WITHOUT_ACTION: Final = {regicide.EndReason.TIMEOUT, regicide.EndReason.GIVEN_UP}
 _INCIDENTS: Final = {EventType.TIMEOUT, EventType.STAND_IN, EventType.GIVE_UP}
 """The events besides actions that a record has: they decide who may act, and how the game ends."""
 

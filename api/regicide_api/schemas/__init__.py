@@ -3,8 +3,8 @@
 Requests are loaded with them. Responses are documented by them only: the tests validate every response.
 """
 
-from regicide_api.schemas.agents import AgentList, AgentToken, Turns
-from regicide_api.schemas.events import GameEvents, GameRecord
+from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
+from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord, RecordLine
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -14,11 +14,14 @@ from regicide_api.schemas.fields import (
     ResponseSchema,
 )
 from regicide_api.schemas.parameters import (
+    AgentGamesQuery,
     AgentsQuery,
     CreationHeaders,
     EventsQuery,
     GamesQuery,
     PreferHeaders,
+    RecordsQuery,
+    RepeatHeaders,
     SeatQuery,
     StreamHeaders,
     TurnsQuery,
@@ -28,6 +31,7 @@ from regicide_api.schemas.parameters import (
 from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
+    AgentSettingsRequest,
     CreateGameRequest,
     CreateGamesRequest,
     EmptyRequest,
@@ -44,11 +48,15 @@ from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, Game
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
+    "EVENT_STREAM",
     "MAX_PLAYERS",
     "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
+    "AgentGameList",
+    "AgentGamesQuery",
     "AgentList",
+    "AgentSettingsRequest",
     "AgentToken",
     "AgentsQuery",
     "CreateGameRequest",
@@ -66,9 +74,13 @@ __all__ = [
     "GameView",
     "GamesQuery",
     "GiveUpRequest",
+    "OwnAgent",
     "PlainProblem",
     "PreferHeaders",
+    "RecordLine",
+    "RecordsQuery",
     "RegisterAgentRequest",
+    "RepeatHeaders",
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",

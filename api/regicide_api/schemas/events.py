@@ -12,6 +12,7 @@ from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.effects import EFFECT
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.problem import PROBLEM
 from regicide_api.schemas.unions import OneOf, Tag, Union
 from regicide_api.schemas.views import GameResult
 
@@ -38,15 +39,15 @@ class ActionEvent(_Event):
     type = _tag(EventType.ACTION)
     action = fields.action("The action.", required=True)
     effects = _effects("Its effects in order.")
-    agent = fields.text("The agent that stood in for the player.")
+    agent = fields.text("The agent that stood in for the player.", fields.AGENT_NAME)
 
 
 class SeatTakenEvent(_Event):
     """A player took an open seat, or the game's owner gave it to an agent."""
 
     type = _tag(EventType.SEAT_TAKEN)
-    name = fields.text("The name of the player.", required=True)
-    agent = fields.text("The agent that got the seat.")
+    name = fields.text("The name of the player.", fields.PLAYER_NAME, required=True)
+    agent = fields.text("The agent that got the seat.", fields.AGENT_NAME)
 
 
 class SeatLeftEvent(_Event):
@@ -61,26 +62,11 @@ class CancelledEvent(_Event):
     type = _tag(EventType.CANCELLED)
 
 
-class StandInEvent(_Event):
-    """The holder of a seat let an agent play on, or took the seat back."""
-
-    type = _tag(EventType.STAND_IN)
-    agent = fields.text("The agent; null: the seat was taken back.", required=True, allow_none=True)
-
-
-class GiveUpEvent(_Event):
-    """The holder of a seat agreed to give the game up, or withdrew that. The last agreement ends the game."""
-
-    type = _tag(EventType.GIVE_UP)
-    agree = Boolean(required=True, metadata={"description": "Whether the holder agrees."})
-    effects = List(OneOf(EFFECT), metadata={"description": "The effects of the last agreement."})
-
-
 class RematchEvent(_Event):
     """A seat of a finished game created the rematch."""
 
     type = _tag(EventType.REMATCH)
-    next = fields.text("The rematch.", required=True)
+    next = fields.text("The rematch.", fields.GAME_ID, required=True)
 
 
 class SignalEvent(_Event):
@@ -95,7 +81,24 @@ class TimeoutEvent(_Event):
 
     type = _tag(EventType.TIMEOUT)
     effects = _effects("Its effects in order; none with an agent.")
-    agent = fields.text("The agent that stands in.")
+    agent = fields.text("The agent that stands in.", fields.AGENT_NAME)
+
+
+class StandInEvent(_Event):
+    """The holder of a seat let an agent play for it, or took the seat back."""
+
+    type = _tag(EventType.STAND_IN)
+    agent = fields.text(
+        "The agent that stands in; null: the holder plays again.", fields.AGENT_NAME, required=True, allow_none=True
+    )
+
+
+class GiveUpEvent(_Event):
+    """The holder of a seat agreed, or agrees no longer, to give the game up."""
+
+    type = _tag(EventType.GIVE_UP)
+    agree = Boolean(required=True, metadata={"description": "Whether the holder of the seat agrees."})
+    effects = _effects("Its effects in order: those of the end if all agree.")
 
 
 GAME_EVENT: Final = Union(
@@ -109,10 +112,34 @@ GAME_EVENT: Final = Union(
 )
 
 
+EVENT_STREAM: Final = {
+    "type": "string",
+    "contentMediaType": "text/event-stream",
+    "description": "Server-sent events (WHATWG HTML, section 9.2). The first field is `retry`, the milliseconds before "
+    "a reconnection. Then each event of the game is an event of the stream: `id` is its version, `event` its type, an "
+    "`EventType`, and `data` a `GameEvent` as JSON in one line. A comment, which is a line that begins with a colon, "
+    "is a heartbeat: one follows every 15 seconds of silence. `x-itemSchema` is the `itemSchema` of OpenAPI 3.2.",
+    "x-itemSchema": {
+        "type": "object",
+        "required": ["id", "event", "data"],
+        "properties": {
+            "id": {"type": "string", "pattern": "^[0-9]{1,10}$"},
+            "event": {"$ref": "#/components/schemas/EventType"},
+            "data": {
+                "type": "string",
+                "contentMediaType": "application/json",
+                "contentSchema": {"$ref": "#/components/schemas/GameEvent"},
+            },
+        },
+    },
+}
+"""The schema of a stream of events, whose frames `realtime.sse.format_event` makes."""
+
+
 class GameEvents(ResponseSchema):
     """Events of a game, the oldest first."""
 
-    items = List(OneOf(GAME_EVENT), required=True, metadata={"description": "The events."})
+    items = List(OneOf(GAME_EVENT), required=True, metadata={"description": "The events.", **fields.PAGE})
     next = fields.version("The `after` of the next page; null on the last one.", 2, required=True, allow_none=True)
 
 
@@ -122,7 +149,7 @@ class RecordedEvent(ResponseSchema):
     version = fields.version("The version of the game after it.", 2, required=True)
     seat = fields.seat("The seat that acted.", required=True)
     action = fields.action("The action.", required=True)
-    agent = fields.text("The agent that acted; null: a person.", required=True, allow_none=True)
+    agent = fields.text("The agent that acted; null: a person.", fields.AGENT_NAME, required=True, allow_none=True)
     at = fields.time("When it happened.")
     effects = _effects("Its effects in order.")
     position = fields.text("The full position after it, as one line of text.", required=True)
@@ -132,8 +159,8 @@ class RecordedSeat(ResponseSchema):
     """A seat of a finished game."""
 
     seat = fields.seat("The number of the seat.", required=True)
-    name = fields.text("The name of the player.", required=True, allow_none=True)
-    agent = fields.text("The agent that held the seat.", required=True, allow_none=True)
+    name = fields.text("The name of the player.", fields.PLAYER_NAME, required=True, allow_none=True)
+    agent = fields.text("The agent that held the seat.", fields.AGENT_NAME, required=True, allow_none=True)
 
 
 class RecordedClock(ResponseSchema):
@@ -146,7 +173,7 @@ class RecordedClock(ResponseSchema):
 class GameRecord(ResponseSchema):
     """The full record of a finished game. `seed` and the actions determine the rest."""
 
-    id = fields.text("The game.", required=True)
+    id = fields.text("The game.", fields.GAME_ID, required=True)
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seed = fields.text("The seed of the deal.", required=True)
     seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
@@ -169,7 +196,9 @@ class GameRecord(ResponseSchema):
         0, MAX_GIVEN_ACTIONS, "The number of its first actions that the creator gave.", required=True
     )
     first_player = fields.seat("The seat that began.", required=True)
-    seats = List(Nested(RecordedSeat), required=True, metadata={"description": "All seats in order."})
+    seats = List(
+        Nested(RecordedSeat), required=True, metadata={"description": "All seats in order.", **fields.PER_SEAT}
+    )
     start = fields.text("The full position at the start, as one line of text.", required=True)
     events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
     clock = Nested(
@@ -186,3 +215,13 @@ class GameRecord(ResponseSchema):
     result = Nested(GameResult, required=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When it ended.")
+
+
+class RecordLine(ResponseSchema):
+    """A line of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
+
+    cursor = fields.text("Continues after this line; null before the first game.", required=True, allow_none=True)
+    id = fields.text("The game; null if the answer ends here, incomplete.", required=True, allow_none=True)
+    label = fields.text("The label of the game.", fields.LABEL, required=True, allow_none=True)
+    record = Nested(GameRecord, required=True, allow_none=True)
+    problem = OneOf(PROBLEM, required=True, allow_none=True)

@@ -13,7 +13,8 @@ export interface paths {
         };
         /**
          * List agents
-         * @description Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+         * @description Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it; they include
+         *     the house bots, whose `figures` tell how strong and how fast they are.
          */
         get: operations["list_agents"];
         put?: never;
@@ -23,6 +24,78 @@ export interface paths {
          *     later.
          */
         post: operations["register_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your agent
+         * @description Its public description, its settings, and how many turns wait for it.
+         */
+        get: operations["get_agent"];
+        put?: never;
+        post?: never;
+        /**
+         * End your agent
+         * @description Its token is invalid from then on, and no new game can give it a seat. It keeps the seats of its running games,
+         *     and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name stays
+         *     reserved for as long as games with it exist. A repeat with the same token changes nothing.
+         */
+        delete: operations["end_agent"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of your agent
+         * @description Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
+         *     has. A repeat changes nothing.
+         */
+        patch: operations["configure_agent"];
+        trace?: never;
+    };
+    "/v1/agents/me/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the token of your agent
+         * @description The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
+         *     is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
+         */
+        post: operations["replace_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the games of your agent
+         * @description The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+         */
+        get: operations["list_agent_games"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -42,7 +115,8 @@ export interface paths {
          *     games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
          *     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-         *     N seconds. Turns that are taken between two pages may move others to an earlier place.
+         *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
+         *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones.
          */
         get: operations["get_turns"];
         put?: never;
@@ -227,7 +301,9 @@ export interface paths {
         };
         /**
          * List games
-         * @description The games that were created with `listed`, newest first.
+         * @description The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
+         *     and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
+         *     the one without `next`.
          */
         get: operations["list_games"];
         put?: never;
@@ -430,17 +506,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the records of your finished games
+         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
+         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+         */
+        get: operations["get_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/cards": {
         parameters: {
             query?: never;
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -464,11 +557,6 @@ export interface paths {
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -494,7 +582,7 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        ProblemCode: "agent-busy" | "agent-declines" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
         PlainProblem: {
             /**
              * Format: uri-reference
@@ -503,7 +591,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -516,12 +607,12 @@ export interface components {
              * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
         } & {
             [key: string]: unknown;
         };
         /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["PlainProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["PlainProblem"];
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -540,7 +631,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -567,7 +661,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -581,7 +678,10 @@ export interface components {
              * @enum {string}
              */
             code: "version-conflict";
-            /** @description The current version of the game. */
+            /**
+             * Format: int32
+             * @description The current version of the game.
+             */
             version: number;
         } & {
             [key: string]: unknown;
@@ -594,7 +694,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -608,7 +711,10 @@ export interface components {
              * @enum {string}
              */
             code: "not-your-turn";
-            /** @description The seat to act. */
+            /**
+             * Format: int32
+             * @description The seat to act.
+             */
             turn: number;
         } & {
             [key: string]: unknown;
@@ -621,7 +727,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -658,7 +767,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -689,7 +801,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -716,7 +831,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -743,7 +861,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -757,7 +878,10 @@ export interface components {
              * @enum {string}
              */
             code: "house-seats-taken";
-            /** @description The number of seats. */
+            /**
+             * Format: int32
+             * @description The number of seats.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -770,7 +894,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -786,7 +913,10 @@ export interface components {
             code: "agent-busy";
             /** @description The agent. */
             agent: string;
-            /** @description The number of games. */
+            /**
+             * Format: int32
+             * @description The number of games.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -799,7 +929,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -813,7 +946,10 @@ export interface components {
              * @enum {string}
              */
             code: "too-many-waiting";
-            /** @description The number of requests. */
+            /**
+             * Format: int32
+             * @description The number of requests.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -826,7 +962,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -840,8 +979,76 @@ export interface components {
              * @enum {string}
              */
             code: "too-many-changes";
-            /** @description The number of changes. */
+            /**
+             * Format: int32
+             * @description The number of changes.
+             */
             limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentDeclinesProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-declines";
+            /** @description The agent. */
+            agent: string;
+            /** @description The seats in the body; absent for a rematch. */
+            errors?: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later versions may add values.
+         * @enum {string}
+         */
+        Seating: "anyone" | "invited" | "nobody";
+        WinRate: {
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
+            players: number;
+            /**
+             * Format: int32
+             * @description The games that were played to measure it.
+             */
+            games: number;
+            /** @description The share of them that were won, 0 to 1. */
+            rate: number;
+            /** @description The lower end of its 95% confidence interval. */
+            low: number;
+            /** @description The upper end of its 95% confidence interval. */
+            high: number;
+        } & {
+            [key: string]: unknown;
+        };
+        BotFigures: {
+            /** @description The mean CPU time of a move in milliseconds, on one core of a cloud machine, for the number of players for which it is longest. */
+            move_ms: number;
+            /** @description By number of players. */
+            win_rates: components["schemas"]["WinRate"][];
         } & {
             [key: string]: unknown;
         };
@@ -855,6 +1062,12 @@ export interface components {
              * @description When it last requested its turns; null: never.
              */
             last_seen: string | null;
+            /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
+            description: string | null;
+            /** @description Who may give it a seat. */
+            seating: components["schemas"]["Seating"];
+            /** @description What was measured of a house bot; null for other agents. */
+            figures: components["schemas"]["BotFigures"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -867,13 +1080,19 @@ export interface components {
             [key: string]: unknown;
         };
         AgentWish: {
-            /** @description Its name: lowercase letters, digits and hyphens. */
-            name: string;
+            /** @description What it says about itself to everyone, in one line; null: nothing. */
+            description?: string | null;
+            /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
+            seating?: components["schemas"]["Seating"];
+            /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
+            invitation?: string;
             /**
+             * Format: int32
              * @description The running games that it takes, at most half of them, rounded up, from one address.
-             * @default 1000
              */
             max_games?: number;
+            /** @description Its name: lowercase letters, digits and hyphens. */
+            name: string;
         };
         AgentToken: {
             /** @description Its name. */
@@ -883,46 +1102,68 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnAgent: {
+            /** @description Its name. */
+            name: string;
+            /** @description Whether it is a house bot. */
+            house: boolean;
+            /**
+             * Format: date-time
+             * @description When it last requested its turns; null: never.
+             */
+            last_seen: string | null;
+            /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
+            description: string | null;
+            /** @description Who may give it a seat. */
+            seating: components["schemas"]["Seating"];
+            /** @description What was measured of a house bot; null for other agents. */
+            figures: components["schemas"]["BotFigures"] | null;
+            /**
+             * Format: date-time
+             * @description When it was registered; null: before the server kept this time, or a house bot.
+             */
+            created_at: string | null;
+            /**
+             * Format: int32
+             * @description The running games that it takes.
+             */
+            max_games: number;
+            /**
+             * Format: int32
+             * @description The turns in its inbox; 100: that many or more.
+             */
+            open_turns: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentSettings: {
+            /** @description What it says about itself to everyone, in one line; null: nothing. */
+            description?: string | null;
+            /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
+            seating?: components["schemas"]["Seating"];
+            /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
+            invitation?: string;
+            /**
+             * Format: int32
+             * @description The running games that it takes, at most half of them, rounded up, from one address.
+             */
+            max_games?: number;
+        };
+        /**
+         * @description A group of games by status: over means won, lost or cancelled.
+         * @enum {string}
+         */
+        GameGroup: "active" | "over" | "waiting";
         /**
          * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
-        /**
-         * @description The phase of a game: what the player to act has to do. Later versions may add values.
-         * @enum {string}
-         */
-        Phase: "play" | "suffer" | "appoint" | "over";
-        /**
-         * @description A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
-         * @example 10D
-         */
-        CardCode: string;
-        EnemyView: {
-            /** @description The card of the enemy. */
-            card: components["schemas"]["CardCode"];
-            /** @description Its attack without shields. */
-            attack: number;
-            /** @description The damage that defeats it. */
-            health: number;
-            /** @description The damage that it has taken. */
-            damage: number;
-            /** @description The sum of the shields against it. */
-            shield: number;
-            /** @description Its attack, reduced by the shields. */
-            strikes_for: number;
-            /** @description Whether a jester has cancelled its immunity to its suit. */
-            immunity_cancelled: boolean;
-        } & {
-            [key: string]: unknown;
-        };
-        /**
-         * @description Whether a player would like to go next. Later versions may add values.
-         * @enum {string}
-         */
-        Signal: "eager" | "reluctant";
-        SeatView: {
-            /** @description The number of the seat. */
+        ListedSeat: {
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
@@ -930,26 +1171,6 @@ export interface components {
             agent: string | null;
             /** @description Whether a player holds the seat. */
             held: boolean;
-            /** @description The number of cards in its hand. */
-            hand_size: number;
-            /** @description Whether its last turn was a yield. */
-            yielded: boolean;
-            /** @description The current signal of the seat. */
-            signal: components["schemas"]["Signal"] | null;
-            /** @description The agent that plays on for the holder, until the holder takes the seat back. */
-            stand_in: string | null;
-            /** @description Whether the holder agrees to give the game up. */
-            gives_up: boolean;
-        } & {
-            [key: string]: unknown;
-        };
-        UnseenPool: {
-            /** @description The cards. */
-            cards: components["schemas"]["CardCode"][];
-            /** @description The number of these cards in the tavern. */
-            tavern: number;
-            /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
-            hands: number[];
         } & {
             [key: string]: unknown;
         };
@@ -973,12 +1194,160 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description The reason. */
             reason: components["schemas"]["EndReason"];
-            /** @description The seat that defeated the last king, or could not continue. */
+            /**
+             * Format: int32
+             * @description The seat that defeated the last king, or could not continue.
+             */
             seat: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description The grade of a solo win. */
             grade: components["schemas"]["Grade"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentGame: {
+            /** @description The game. */
+            id: string;
+            /** @description The status of the game. */
+            status: components["schemas"]["GameStatus"];
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
+            players: number;
+            /** @description The seats that anyone can take. */
+            open_seats: number[];
+            /** @description The label, for the owner alone. */
+            label: string | null;
+            /** @description All seats in order. */
+            seats: components["schemas"]["ListedSeat"][];
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
+            defeated: number;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
+            turn_seconds: number | null;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string | null;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the game last changed.
+             */
+            updated_at: string;
+            /** @description The seats that your agent holds. */
+            your_seats: number[];
+            /** @description Null until the game is over. */
+            result: components["schemas"]["GameResult"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentGameList: {
+            /** @description The games. */
+            items: components["schemas"]["AgentGame"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The phase of a game: what the player to act has to do. Later versions may add values.
+         * @enum {string}
+         */
+        Phase: "play" | "suffer" | "appoint" | "over";
+        /**
+         * @description A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
+         * @example 10D
+         */
+        CardCode: string;
+        EnemyView: {
+            /** @description The card of the enemy. */
+            card: components["schemas"]["CardCode"];
+            /**
+             * Format: int32
+             * @description Its attack without shields.
+             */
+            attack: number;
+            /**
+             * Format: int32
+             * @description The damage that defeats it.
+             */
+            health: number;
+            /**
+             * Format: int32
+             * @description The damage that it has taken.
+             */
+            damage: number;
+            /**
+             * Format: int32
+             * @description The sum of the shields against it.
+             */
+            shield: number;
+            /**
+             * Format: int32
+             * @description Its attack, reduced by the shields.
+             */
+            strikes_for: number;
+            /** @description Whether a jester has cancelled its immunity to its suit. */
+            immunity_cancelled: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Whether a player would like to go next. Later versions may add values.
+         * @enum {string}
+         */
+        Signal: "eager" | "reluctant";
+        SeatView: {
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
+            seat: number;
+            /** @description The name of the player; null if the seat is open or has no name. */
+            name: string | null;
+            /** @description The agent that holds the seat. */
+            agent: string | null;
+            /** @description Whether a player holds the seat. */
+            held: boolean;
+            /**
+             * Format: int32
+             * @description The number of cards in its hand.
+             */
+            hand_size: number;
+            /** @description Whether its last turn was a yield. */
+            yielded: boolean;
+            /** @description The current signal of the seat. */
+            signal: components["schemas"]["Signal"] | null;
+            /** @description The agent that plays on for the holder, until the holder takes the seat back. */
+            stand_in: string | null;
+            /** @description Whether the holder agrees to give the game up. */
+            gives_up: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        UnseenPool: {
+            /** @description The cards. */
+            cards: components["schemas"]["CardCode"][];
+            /**
+             * Format: int32
+             * @description The number of these cards in the tavern.
+             */
+            tavern: number;
+            /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
+            hands: number[];
         } & {
             [key: string]: unknown;
         };
@@ -995,22 +1364,40 @@ export interface components {
         GameView: {
             /** @description The game. */
             id: string;
-            /** @description Increases by one with every event of the game. */
+            /**
+             * Format: int32
+             * @description Increases by one with every event of the game.
+             */
             version: number;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
             /** @description The phase: what the player to act has to do. */
             phase: components["schemas"]["Phase"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description Your seat; null for a spectator. */
+            /**
+             * Format: int32
+             * @description Your seat; null for a spectator.
+             */
             you: number | null;
-            /** @description The seat to act; null when the game is over or has not started. */
+            /**
+             * Format: int32
+             * @description The seat to act; null when the game is over or has not started.
+             */
             turn: number | null;
             enemy: components["schemas"]["EnemyView"] | null;
-            /** @description The number of cards in the castle deck; its top card is the current enemy. */
+            /**
+             * Format: int32
+             * @description The number of cards in the castle deck; its top card is the current enemy.
+             */
             castle_size: number;
-            /** @description The number of cards in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of cards in the tavern deck.
+             */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
             tavern_top: components["schemas"]["CardCode"][];
@@ -1024,9 +1411,15 @@ export interface components {
             hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
-            /** @description The number of solo jesters that can still be flipped. */
+            /**
+             * Format: int32
+             * @description The number of solo jesters that can still be flipped.
+             */
             flips_left: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
@@ -1041,9 +1434,15 @@ export interface components {
             seed_origin: components["schemas"]["SeedOrigin"];
             /** @description Where the game began. */
             beginning: components["schemas"]["Beginning"];
-            /** @description The number of its first actions that the creator gave. */
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
             given_actions: number;
-            /** @description The time for each action in seconds; null: no deadline. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -1079,6 +1478,8 @@ export interface components {
             items: components["schemas"]["GameView"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
+            /** @description Games of the agent that ended in the last ten minutes, the last one first. */
+            ended: components["schemas"]["AgentGame"][];
             /**
              * Format: date-time
              * @description When the server responded.
@@ -1092,7 +1493,10 @@ export interface components {
             id: string;
             /** @description The token to view it with. Default: that of the request, if any. */
             token?: string;
-            /** @description The seat, for a token with several. Default: the one whose turn it is, else the first. */
+            /**
+             * Format: int32
+             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
+             */
             seat?: number;
         };
         ViewWishes: {
@@ -1114,7 +1518,10 @@ export interface components {
             [key: string]: unknown;
         };
         ActionProposal: {
-            /** @description The version of the view that the action was chosen in. */
+            /**
+             * Format: int32
+             * @description The version of the view that the action was chosen in.
+             */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
@@ -1139,7 +1546,10 @@ export interface components {
              * @enum {string}
              */
             type: "heal";
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
         } & {
             [key: string]: unknown;
@@ -1150,9 +1560,15 @@ export interface components {
              * @enum {string}
              */
             type: "draw";
-            /** @description The seat that drew. */
+            /**
+             * Format: int32
+             * @description The seat that drew.
+             */
             seat: number;
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
             /** @description The cards; only for the seat that drew them, and in records. */
             cards?: components["schemas"]["CardCode"][];
@@ -1165,7 +1581,10 @@ export interface components {
              * @enum {string}
              */
             type: "shield";
-            /** @description The reduction. */
+            /**
+             * Format: int32
+             * @description The reduction.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1176,7 +1595,10 @@ export interface components {
              * @enum {string}
              */
             type: "damage";
-            /** @description The damage. */
+            /**
+             * Format: int32
+             * @description The damage.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1211,7 +1633,10 @@ export interface components {
              * @enum {string}
              */
             type: "strike";
-            /** @description The strike; 0 if shields absorb all of it. */
+            /**
+             * Format: int32
+             * @description The strike; 0 if shields absorb all of it.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1242,7 +1667,10 @@ export interface components {
              * @enum {string}
              */
             type: "turn";
-            /** @description The seat. */
+            /**
+             * Format: int32
+             * @description The seat.
+             */
             seat: number;
         } & {
             [key: string]: unknown;
@@ -1261,9 +1689,15 @@ export interface components {
             [key: string]: unknown;
         };
         ActionEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1285,9 +1719,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatTakenEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1307,9 +1747,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatLeftEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1325,9 +1771,15 @@ export interface components {
             [key: string]: unknown;
         };
         CancelledEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1343,9 +1795,15 @@ export interface components {
             [key: string]: unknown;
         };
         SignalEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1363,9 +1821,15 @@ export interface components {
             [key: string]: unknown;
         };
         TimeoutEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1385,9 +1849,15 @@ export interface components {
             [key: string]: unknown;
         };
         StandInEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1399,15 +1869,21 @@ export interface components {
              * @enum {string}
              */
             type: "stand-in";
-            /** @description The agent; null: the seat was taken back. */
+            /** @description The agent that stands in; null: the holder plays again. */
             agent: string | null;
         } & {
             [key: string]: unknown;
         };
         GiveUpEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1419,17 +1895,23 @@ export interface components {
              * @enum {string}
              */
             type: "give-up";
-            /** @description Whether the holder agrees. */
+            /** @description Whether the holder of the seat agrees. */
             agree: boolean;
-            /** @description The effects of the last agreement. */
-            effects?: components["schemas"]["Effect"][];
+            /** @description Its effects in order: those of the end if all agree. */
+            effects: components["schemas"]["Effect"][];
         } & {
             [key: string]: unknown;
         };
         RematchEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1449,7 +1931,10 @@ export interface components {
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
-            /** @description The `after` of the next page; null on the last one. */
+            /**
+             * Format: int32
+             * @description The `after` of the next page; null on the last one.
+             */
             next: number | null;
         } & {
             [key: string]: unknown;
@@ -1459,7 +1944,10 @@ export interface components {
             signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player. */
             name: string | null;
@@ -1469,9 +1957,15 @@ export interface components {
             [key: string]: unknown;
         };
         RecordedEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that acted. */
+            /**
+             * Format: int32
+             * @description The seat that acted.
+             */
             seat: number;
             /** @description The action. */
             action: components["schemas"]["ActionText"];
@@ -1490,7 +1984,10 @@ export interface components {
             [key: string]: unknown;
         };
         RecordedClock: {
-            /** @description The time for each action in seconds. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds.
+             */
             turn_seconds: number;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string;
@@ -1500,7 +1997,10 @@ export interface components {
         GameRecord: {
             /** @description The game. */
             id: string;
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
@@ -1512,9 +2012,15 @@ export interface components {
             commitment: string | null;
             /** @description Where the game began. */
             beginning: components["schemas"]["Beginning"];
-            /** @description The number of its first actions that the creator gave. */
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
             given_actions: number;
-            /** @description The seat that began. */
+            /**
+             * Format: int32
+             * @description The seat that began.
+             */
             first_player: number;
             /** @description All seats in order. */
             seats: components["schemas"]["RecordedSeat"][];
@@ -1540,37 +2046,31 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description A group of games by status: over means won, lost or cancelled.
-         * @enum {string}
-         */
-        GameGroup: "active" | "over" | "waiting";
-        ListedSeat: {
-            /** @description The number of the seat. */
-            seat: number;
-            /** @description The name of the player; null if the seat is open or has no name. */
-            name: string | null;
-            /** @description The agent that holds the seat. */
-            agent: string | null;
-            /** @description Whether a player holds the seat. */
-            held: boolean;
-        } & {
-            [key: string]: unknown;
-        };
         GameSummary: {
             /** @description The game. */
             id: string;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
+            /** @description The label, for the owner alone. */
+            label: string | null;
             /** @description All seats in order. */
             seats: components["schemas"]["ListedSeat"][];
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
-            /** @description The time for each action in seconds; null: no deadline. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -1602,15 +2102,21 @@ export interface components {
             open?: boolean;
             /** @description The agent that holds the seat. */
             agent?: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         GameWish: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description One for each player. Default: the creator holds all seats, without names. */
             seats?: components["schemas"]["SeatWish"][];
             /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
+             * Format: int32
              * @description The seat that begins.
              * @default 0
              */
@@ -1624,7 +2130,12 @@ export interface components {
              * @default false
              */
             listed?: boolean;
-            /** @description The time for each action in seconds. Default: no deadline. */
+            /** @description A text by which its owner finds the game; no other client sees it. */
+            label?: string;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds. Default: no deadline.
+             */
             turn_seconds?: number;
             /**
              * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
@@ -1633,7 +2144,10 @@ export interface components {
             on_timeout?: string;
         };
         SeatToken: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
@@ -1677,14 +2191,30 @@ export interface components {
             open?: boolean;
             /** @description The agent that gets the seat. */
             agent?: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         StandInWish: {
             /** @description The agent. */
             agent: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         GiveUpWish: {
             /** @description true: agree to give the game up; false: withdraw that. */
             agree: boolean;
+        };
+        RecordLine: {
+            /** @description Continues after this line; null before the first game. */
+            cursor: string | null;
+            /** @description The game; null if the answer ends here, incomplete. */
+            id: string | null;
+            /** @description The label of the game. */
+            label: string | null;
+            record: components["schemas"]["GameRecord"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The rank of a card. Later versions may add values.
@@ -1717,11 +2247,20 @@ export interface components {
             name: string;
             /** @description Its kind. */
             kind: components["schemas"]["CardKind"];
-            /** @description Its value as an attack and as a discard. */
+            /**
+             * Format: int32
+             * @description Its value as an attack and as a discard.
+             */
             value: number;
-            /** @description Its attack as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its attack as an enemy; null for all but J, Q and K.
+             */
             attack: number | null;
-            /** @description Its health as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its health as an enemy; null for all but J, Q and K.
+             */
             health: number | null;
             /** @description Its power when played. */
             power: components["schemas"]["Power"];
@@ -1769,13 +2308,25 @@ export interface components {
             [key: string]: unknown;
         };
         PlayersInfo: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description The maximum hand size, which is the size at the start. */
+            /**
+             * Format: int32
+             * @description The maximum hand size, which is the size at the start.
+             */
             full_hand: number;
-            /** @description The number of jesters in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of jesters in the tavern deck.
+             */
             jesters: number;
-            /** @description The number of jesters that can be flipped. */
+            /**
+             * Format: int32
+             * @description The number of jesters that can be flipped.
+             */
             flips: number;
         } & {
             [key: string]: unknown;
@@ -1785,13 +2336,25 @@ export interface components {
             rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
-            /** @description Their number in the castle. */
+            /**
+             * Format: int32
+             * @description Their number in the castle.
+             */
             count: number;
-            /** @description Their attack. */
+            /**
+             * Format: int32
+             * @description Their attack.
+             */
             attack: number;
-            /** @description Their health. */
+            /**
+             * Format: int32
+             * @description Their health.
+             */
             health: number;
-            /** @description Their value in a hand. */
+            /**
+             * Format: int32
+             * @description Their value in a hand.
+             */
             value: number;
         } & {
             [key: string]: unknown;
@@ -1842,7 +2405,10 @@ export interface components {
         GradeInfo: {
             /** @description Its code, as in a result. */
             grade: components["schemas"]["Grade"];
-            /** @description The number of flipped jesters. */
+            /**
+             * Format: int32
+             * @description The number of flipped jesters.
+             */
             flips: number;
             /** @description Description. */
             text: string;
@@ -1858,17 +2424,32 @@ export interface components {
             [key: string]: unknown;
         };
         Limits: {
-            /** @description The number of enemies. */
+            /**
+             * Format: int32
+             * @description The number of enemies.
+             */
             enemies: number;
             /** @description The ranks that form combos. */
             combo_ranks: components["schemas"]["Rank"][];
-            /** @description The maximum total value of a combo. */
+            /**
+             * Format: int32
+             * @description The maximum total value of a combo.
+             */
             combo_total: number;
-            /** @description The maximum number of cards in a combo. */
+            /**
+             * Format: int32
+             * @description The maximum number of cards in a combo.
+             */
             combo_cards: number;
-            /** @description The maximum length of a name. */
+            /**
+             * Format: int32
+             * @description The maximum length of a name.
+             */
             name_length: number;
-            /** @description The maximum size of a request body in bytes. */
+            /**
+             * Format: int32
+             * @description The maximum size of a request body in bytes.
+             */
             body_bytes: number;
             /** @description The regular expression of a card's code (ECMA-262). */
             card_pattern: string;
@@ -1914,12 +2495,27 @@ export interface operations {
     list_agents: {
         parameters: {
             query?: {
+                /** @description true: only house bots; false: only others. Default: both. */
+                house?: boolean;
+                /** @description Only agents whose names begin so. */
+                prefix?: string;
                 /** @description The maximum number of agents. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1930,6 +2526,10 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1939,12 +2539,50 @@ export interface operations {
                      *         {
                      *           "name": "deep-thought",
                      *           "house": false,
-                     *           "last_seen": null
+                     *           "last_seen": null,
+                     *           "description": "Thinks before it acts.",
+                     *           "seating": "anyone",
+                     *           "figures": null
                      *         },
                      *         {
-                     *           "name": "greedy",
+                     *           "name": "planner-fast",
                      *           "house": true,
-                     *           "last_seen": "2026-01-01T12:00:00.000Z"
+                     *           "last_seen": "2026-01-01T12:00:00.000Z",
+                     *           "description": "Searches the tree of actions with at most 500 rollouts per move.",
+                     *           "seating": "anyone",
+                     *           "figures": {
+                     *             "move_ms": 2,
+                     *             "win_rates": [
+                     *               {
+                     *                 "players": 1,
+                     *                 "games": 2000,
+                     *                 "rate": 0.992,
+                     *                 "low": 0.986,
+                     *                 "high": 0.995
+                     *               },
+                     *               {
+                     *                 "players": 2,
+                     *                 "games": 900,
+                     *                 "rate": 0.963,
+                     *                 "low": 0.949,
+                     *                 "high": 0.974
+                     *               },
+                     *               {
+                     *                 "players": 3,
+                     *                 "games": 900,
+                     *                 "rate": 0.994,
+                     *                 "low": 0.987,
+                     *                 "high": 0.998
+                     *               },
+                     *               {
+                     *                 "players": 4,
+                     *                 "games": 900,
+                     *                 "rate": 0.968,
+                     *                 "low": 0.954,
+                     *                 "high": 0.977
+                     *               }
+                     *             ]
+                     *           }
                      *         }
                      *       ],
                      *       "next": null
@@ -1953,9 +2591,28 @@ export interface operations {
                     "application/json": components["schemas"]["AgentList"];
                 };
             };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1966,7 +2623,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1981,6 +2642,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1989,7 +2660,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "deep-thought"
+                 *       "name": "deep-thought",
+                 *       "description": "Thinks before it acts."
                  *     }
                  */
                 "application/json": components["schemas"]["AgentWish"];
@@ -2011,6 +2683,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2026,6 +2700,25 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2035,6 +2728,12 @@ export interface operations {
             /** @description `name-taken` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2044,6 +2743,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2053,6 +2756,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2062,6 +2769,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2073,6 +2784,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -2083,6 +2796,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2093,7 +2808,668 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "house": false,
+                     *       "last_seen": null,
+                     *       "description": "Thinks before it acts.",
+                     *       "seating": "anyone",
+                     *       "figures": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "max_games": 1000,
+                     *       "open_turns": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent has ended. */
+            204: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    configure_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seating": "invited",
+                 *       "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "house": false,
+                     *       "last_seen": null,
+                     *       "description": "Thinks before it acts.",
+                     *       "seating": "anyone",
+                     *       "figures": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "max_games": 1000,
+                     *       "open_turns": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_token: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A new random text, best a UUID. For a day, repeats of the request with the old token get the same response. */
+                "Idempotency-Key": string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "token": "deep-thought.Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentToken"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_agent_games: {
+        parameters: {
+            query?: {
+                /** @description Only games in one of these states: waiting, active, over. */
+                status?: components["schemas"]["GameGroup"][];
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
+                /** @description The maximum number of games. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The next page, rel="next" (RFC 8288). */
+                    Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "status": "lost",
+                     *           "players": 2,
+                     *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
+                     *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "your_seats": [
+                     *             1
+                     *           ],
+                     *           "result": {
+                     *             "outcome": "lost",
+                     *             "reason": "cannot-cover-damage",
+                     *             "seat": 0,
+                     *             "defeated": 0,
+                     *             "grade": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentGameList"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2111,12 +3487,24 @@ export interface operations {
                 cursor?: string;
                 /** @description Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`. */
                 wait?: number;
+                /** @description The maximum number of games that have ended. */
+                ended?: number;
             };
             header?: {
                 /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2130,6 +3518,10 @@ export interface operations {
                     ETag: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2280,6 +3672,44 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next": null,
+                     *       "ended": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "status": "lost",
+                     *           "players": 2,
+                     *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
+                     *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "your_seats": [
+                     *             1
+                     *           ],
+                     *           "result": {
+                     *             "outcome": "lost",
+                     *             "reason": "cannot-cover-damage",
+                     *             "seat": 0,
+                     *             "defeated": 0,
+                     *             "grade": null
+                     *           }
+                     *         }
+                     *       ],
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
@@ -2291,6 +3721,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2300,6 +3734,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2309,6 +3762,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2319,7 +3776,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2330,7 +3791,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2352,6 +3817,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -2369,6 +3844,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2524,6 +4003,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2533,6 +4016,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2542,6 +4029,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2551,6 +4042,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2560,6 +4070,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2570,7 +4084,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2581,7 +4099,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2593,7 +4115,18 @@ export interface operations {
     cancel_game: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2610,6 +4143,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2740,6 +4275,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2749,6 +4288,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2758,6 +4301,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2767,6 +4329,10 @@ export interface operations {
             /** @description `game-over` or `game-started` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2777,7 +4343,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2789,7 +4359,18 @@ export interface operations {
     get_views: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2812,6 +4393,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2973,6 +4556,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2984,6 +4571,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2993,6 +4599,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3002,6 +4612,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3011,6 +4625,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3021,7 +4639,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3036,7 +4658,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3063,6 +4696,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3216,6 +4851,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3227,6 +4866,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3236,6 +4879,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3245,6 +4892,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3254,6 +4920,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3263,6 +4933,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3272,6 +4946,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3281,6 +4959,10 @@ export interface operations {
             /** @description `invalid-request` or `malformed-action` or `illegal-action` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3291,7 +4973,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3317,6 +5003,16 @@ export interface operations {
                 Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -3332,6 +5028,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3451,6 +5151,8 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3460,6 +5162,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3469,6 +5175,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3478,6 +5188,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3487,6 +5216,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3497,7 +5230,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3508,7 +5245,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3523,7 +5264,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3549,6 +5301,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3702,6 +5456,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3713,6 +5471,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3722,6 +5484,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3731,6 +5497,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3740,6 +5525,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3749,6 +5538,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3758,6 +5551,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3767,6 +5564,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3777,7 +5578,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3789,7 +5594,18 @@ export interface operations {
     get_record: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3804,6 +5620,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3957,6 +5775,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3966,6 +5803,10 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3976,7 +5817,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3990,12 +5835,27 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4006,6 +5866,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4017,6 +5879,7 @@ export interface operations {
                      *           "status": "active",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "label": null,
                      *           "seats": [
                      *             {
                      *               "seat": 0,
@@ -4044,9 +5907,43 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4057,7 +5954,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4072,6 +5973,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4113,6 +6024,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4273,6 +6186,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4284,6 +6201,38 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent-declines` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4293,6 +6242,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4302,6 +6257,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4311,6 +6270,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4320,6 +6283,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4331,6 +6298,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4341,6 +6310,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4351,7 +6322,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4366,6 +6341,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4409,6 +6394,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4576,6 +6563,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4587,6 +6578,38 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent-declines` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4596,6 +6619,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4605,6 +6634,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4614,6 +6647,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4623,6 +6660,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4634,6 +6675,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4644,6 +6687,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4654,7 +6699,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4669,6 +6718,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -4703,6 +6762,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4871,6 +6932,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5025,6 +7088,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5036,15 +7103,23 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-your-seat` */
+            /** @description `not-your-seat` or `agent-declines` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5054,6 +7129,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5063,6 +7157,12 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5072,6 +7172,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5081,6 +7185,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5090,6 +7198,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5101,6 +7213,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -5111,6 +7225,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5121,7 +7237,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5133,7 +7253,18 @@ export interface operations {
     fill_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5164,6 +7295,18 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5292,6 +7435,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5303,15 +7450,23 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-the-owner` */
+            /** @description `agent-declines` or `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5321,6 +7476,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5330,6 +7504,10 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5339,6 +7517,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5348,6 +7530,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5357,6 +7543,35 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5367,7 +7582,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5382,6 +7601,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5425,6 +7654,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5579,6 +7810,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5588,6 +7823,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5597,6 +7851,12 @@ export interface operations {
             /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5606,6 +7866,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5615,6 +7879,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5624,6 +7892,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5635,6 +7907,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
@@ -5645,6 +7919,8 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5655,7 +7931,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5667,7 +7947,18 @@ export interface operations {
     leave_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5689,6 +7980,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5819,6 +8112,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5828,6 +8125,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5837,6 +8138,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5846,6 +8166,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5856,7 +8180,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5871,6 +8199,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5898,6 +8236,8 @@ export interface operations {
                 headers: {
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5913,6 +8253,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5924,6 +8268,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5933,6 +8281,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5942,6 +8294,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5952,7 +8323,11 @@ export interface operations {
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5962,6 +8337,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5971,6 +8350,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5980,6 +8363,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5990,7 +8377,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6002,7 +8393,18 @@ export interface operations {
     hand_over_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -6033,6 +8435,18 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6186,6 +8600,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6197,15 +8615,23 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-your-seat` or `held-by-agent` */
+            /** @description `agent-declines` or `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6215,6 +8641,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6224,6 +8669,10 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6233,6 +8682,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6242,6 +8695,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6251,6 +8708,35 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6261,7 +8747,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6273,7 +8763,18 @@ export interface operations {
     take_back_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -6295,6 +8796,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6450,6 +8953,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6459,6 +8966,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6468,6 +8979,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6477,6 +9007,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-not-started` or `game-over` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6487,7 +9021,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6499,7 +9037,18 @@ export interface operations {
     give_up: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -6525,6 +9074,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6678,6 +9229,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6689,6 +9244,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6698,6 +9257,10 @@ export interface operations {
             /** @description `held-by-agent` or `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6707,6 +9270,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6716,6 +9298,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6725,6 +9311,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6734,6 +9324,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6743,6 +9337,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6753,7 +9351,272 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_records: {
+        parameters: {
+            query?: {
+                /** @description Only games with this label. */
+                label?: string;
+                /** @description Only games after the line with this `cursor`. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cursor": "01767268800000-0f3c9a5be2d1874c6e20",
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "label": "spring-cup/round-1",
+                     *       "record": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "players": 2,
+                     *         "seed": "long-live-the-king",
+                     *         "nonce": "5e0c6b1f9a3d4728b1e6f0a2c4d89735",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "first_player": 0,
+                     *         "start": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *         "events": [
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "AD",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 1
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 2,
+                     *             "at": "2026-01-01T12:00:01.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "-3D-4D-2H-3H-6H-9S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "3D",
+                     *                   "4D",
+                     *                   "2H",
+                     *                   "3H",
+                     *                   "6H",
+                     *                   "9S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 1
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 3,
+                     *             "at": "2026-01-01T12:00:02.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "2C",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 4,
+                     *             "at": "2026-01-01T12:00:03.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "-4C-9C-10C-8D-AS-7S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "4C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "8D",
+                     *                   "AS",
+                     *                   "7S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 0
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 5,
+                     *             "at": "2026-01-01T12:00:04.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "yield",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               },
+                     *               {
+                     *                 "type": "over",
+                     *                 "outcome": "lost",
+                     *                 "reason": "cannot-cover-damage"
+                     *               }
+                     *             ],
+                     *             "position": "phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 6,
+                     *             "at": "2026-01-01T12:00:05.000Z",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "result": {
+                     *           "outcome": "lost",
+                     *           "reason": "cannot-cover-damage",
+                     *           "seat": 0,
+                     *           "defeated": 0,
+                     *           "grade": null
+                     *         },
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
+                     *         "seed_origin": "client",
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "clock": null,
+                     *         "incidents": [],
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       },
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/jsonl": components["schemas"]["RecordLine"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6773,6 +9636,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6790,6 +9658,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7476,9 +10346,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -7493,6 +10380,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7510,6 +10402,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7768,9 +10662,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

@@ -30,12 +30,12 @@ class GameEvent:
         action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
             `>` and a seat, which appoints the next player. Example: AC+8D.
         effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent;
-            give-up: The effects of the last agreement.
+            give-up: Its effects in order: those of the end if all agree.
         agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
-            timeout: The agent that stands in; stand-in: The agent; null: the seat was taken back.
+            timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again.
         name (str | Unset): seat-taken: The name of the player.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
-        agree (bool | Unset): give-up: Whether the holder agrees.
+        agree (bool | Unset): give-up: Whether the holder of the seat agrees.
         next_ (str | Unset): rematch: The rematch.
     """
 

@@ -9,15 +9,22 @@ from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
 from ...models.give_up_wish import GiveUpWish
 from ...models.problem import Problem
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     game_id: str,
     *,
     body: GiveUpWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -61,6 +68,11 @@ def _parse_response(
         response_404 = Problem.from_dict(response.json())
 
         return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -109,6 +121,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: GiveUpWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Agree to give the game up
 
@@ -118,6 +132,8 @@ def sync_detailed(
 
     Args:
         game_id (str):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GiveUpWish):
 
     Raises:
@@ -131,6 +147,8 @@ def sync_detailed(
     kwargs = _get_kwargs(
         game_id=game_id,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -145,6 +163,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: GiveUpWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Agree to give the game up
 
@@ -154,6 +174,8 @@ def sync(
 
     Args:
         game_id (str):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GiveUpWish):
 
     Raises:
@@ -168,6 +190,8 @@ def sync(
         game_id=game_id,
         client=client,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -176,6 +200,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: GiveUpWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Agree to give the game up
 
@@ -185,6 +211,8 @@ async def asyncio_detailed(
 
     Args:
         game_id (str):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GiveUpWish):
 
     Raises:
@@ -198,6 +226,8 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         game_id=game_id,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -210,6 +240,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: GiveUpWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Agree to give the game up
 
@@ -219,6 +251,8 @@ async def asyncio(
 
     Args:
         game_id (str):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GiveUpWish):
 
     Raises:
@@ -234,5 +268,7 @@ async def asyncio(
             game_id=game_id,
             client=client,
             body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -9,7 +9,7 @@ from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
 from ...models.problem import Problem
 from ...models.stand_in_wish import StandInWish
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
@@ -17,8 +17,15 @@ def _get_kwargs(
     seat: int,
     *,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "put",
@@ -64,6 +71,11 @@ def _parse_response(
 
         return response_404
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
 
@@ -83,6 +95,11 @@ def _parse_response(
         response_422 = Problem.from_dict(response.json())
 
         return response_422
+
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+        return response_429
 
     if response.status_code == 503:
         response_503 = Problem.from_dict(response.json())
@@ -112,6 +129,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Let an agent play on for you
 
@@ -121,6 +140,8 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -135,6 +156,8 @@ def sync_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -150,6 +173,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Let an agent play on for you
 
@@ -159,6 +184,8 @@ def sync(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -174,6 +201,8 @@ def sync(
         seat=seat,
         client=client,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -183,6 +212,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Let an agent play on for you
 
@@ -192,6 +223,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -206,6 +239,8 @@ async def asyncio_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -219,6 +254,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Let an agent play on for you
 
@@ -228,6 +265,8 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (StandInWish):
 
     Raises:
@@ -244,5 +283,7 @@ async def asyncio(
             seat=seat,
             client=client,
             body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed
