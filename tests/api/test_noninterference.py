@@ -213,6 +213,18 @@ def created(client: httpx.Client, wish: dict[str, object], players: int, viewer:
     )
 
 
+def unchanging(world: World, you: int | None) -> Iterator[object]:
+    """The responses to requests about seats that change nothing."""
+    path = "/v1/games/GAME"
+    yield world.fetch("DELETE", path)
+    yield world.fetch("POST", f"{path}/give-up", {"agree": False})
+    for seat in range(5):
+        yield from (world.fetch("DELETE", f"{path}/seats/{seat}{rest}") for rest in ("", "/stand-in"))
+        yield from (world.fetch("PUT", f"{path}/seats/{seat}{rest}", {"agent": "-"}) for rest in ("", "/stand-in"))
+        yield world.fetch("PUT", f"{path}/seats/{seat}", {"open": True})
+        yield world.fetch("POST", f"{path}/seats/{seat}/token") if seat != you else None
+
+
 def fetched(world: World, version: int) -> Iterator[object]:
     """All responses that a viewer can fetch of a game."""
     path = "/v1/games/GAME"
@@ -232,6 +244,7 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield world.fetch("POST", f"{path}/rematch")
     yield world.fetch("POST", f"{path}/signals", {"signal": "eager"}) if seen["phase"] != "appoint" else None
     yield from (world.fetch("POST", f"{path}/seats/{seat}", {"name": "M"}) for seat in range(5))
+    yield from unchanging(world, seen["you"])
     for action in {*REFUSED} - {*seen["legal_actions"]}:
         yield world.fetch("POST", f"{path}/actions", {"version": version, "action": action})
     yield world.fetch("POST", f"{path}/actions", {"version": version + 1, "action": "yield"})
