@@ -35,7 +35,7 @@ def each_version_has_one_event(history: History) -> Iterator[str]:
 
 
 def acknowledged_changes_exist(history: History) -> Iterator[str]:
-    """Actions, signals, seats and games exist once each."""
+    """Actions, signals, seats, agreements and games exist once each."""
     for game in history.games.values():
         if game.final.status != 200 and any(a.acknowledged for a in game.attempts):
             yield f"{game} was acknowledged, but is missing: its status is {game.final.status}"
@@ -230,13 +230,23 @@ def _seat(game: Game, attempt: Attempt) -> list[Event]:
     return [event for event in game.final.events if event[1:] == ("seat-taken", attempt.seat, attempt.what)]
 
 
-FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {"act": _action, "signal": _signal, "take-seat": _seat}
+def _agreement(game: Game, attempt: Attempt) -> list[Event]:
+    """The agreement of a seat to give the game up; no client withdraws one."""
+    return [event for event in game.final.events if (event.type, event.seat) == ("give-up", attempt.seat)]
+
+
+FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {
+    "act": _action,
+    "signal": _signal,
+    "take-seat": _seat,
+    "give-up": _agreement,
+}
 """The events of a game that an attempt may have caused, by the kind of the attempt."""
 
 
 def _missing(game: Game, attempt: Attempt) -> Iterator[str]:
     times = len(FOUND[attempt.kind](game, attempt))
-    if times == 0 or (times > 1 and attempt.kind == "take-seat"):
+    if times == 0 or (times > 1 and attempt.kind in {"take-seat", "give-up"}):
         at = game.taken_at(attempt.version) if attempt.version is not None else None
         yield f"{game}: {attempt} was acknowledged, but exists {times} times" + (
             f"; instead there is {at}" if at else ""
