@@ -96,6 +96,10 @@ FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
 CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
 SEAT_TOKEN: Final = SEAT_GRANT["seats"][0]
 WAITING_VIEW: Final = _view(_open_game().with_seat(1, Seat()), None)
+STAND_IN_REQUEST: Final = {"agent": "greedy"}
+STAND_IN_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._replace(stand_in="greedy")))
+GIVE_UP_REQUEST: Final = {"agree": True}
+GIVING_UP_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._replace(gives_up=True)))
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 

@@ -4,7 +4,7 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentList, AgentToken, Turns
-from regicide_api.schemas.events import GameEvents, GameRecord, RecordLine
+from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord, RecordLine
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -33,8 +33,10 @@ from regicide_api.schemas.requests import (
     CreateGamesRequest,
     EmptyRequest,
     FillSeatRequest,
+    GiveUpRequest,
     RegisterAgentRequest,
     SignalRequest,
+    StandInRequest,
     TakeSeatRequest,
     ViewsRequest,
 )
@@ -43,6 +45,7 @@ from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, Game
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
+    "EVENT_STREAM",
     "MAX_PLAYERS",
     "PROBLEM",
     "SEED_PATTERN",
@@ -64,6 +67,7 @@ __all__ = [
     "GameRecord",
     "GameView",
     "GamesQuery",
+    "GiveUpRequest",
     "PlainProblem",
     "PreferHeaders",
     "RecordLine",
@@ -74,6 +78,7 @@ __all__ = [
     "SeatQuery",
     "SeatToken",
     "SignalRequest",
+    "StandInRequest",
     "StreamHeaders",
     "TakeSeatRequest",
     "Turns",

@@ -10,7 +10,7 @@ from marshmallow.fields import Boolean, Integer, List, String
 from marshmallow.validate import OneOf, Range, Regexp
 
 from regicide import Message
-from regicide.cards import SUITS
+from regicide.cards import CARD_NAMES, SUITS
 from regicide_api.domain import player_name
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas.enums import Enumeration, NamedSchema
@@ -45,10 +45,17 @@ ACTION: Final = NamedSchema(
     },
 )
 
-ANY_TEXT: Final[Mapping[str, str]] = {}
+ANY_TEXT: Final[Mapping[str, Any]] = {}
 NONCE: Final = {"pattern": "^[0-9a-f]{32}$"}
 LABEL: Final = {"pattern": LABEL_PATTERN}
 HASH: Final = {"pattern": "^[0-9a-f]{64}$"}
+GAME_ID: Final = {"pattern": "^[0-9a-f]{20}$"}
+PLAYER_NAME: Final = {"maxLength": player_name.MAX_LENGTH}
+AGENT_NAME: Final = {"maxLength": 39}
+PER_SEAT: Final = {"maxItems": MAX_PLAYERS}
+"""Of lists with an item for each seat at most."""
+PAGE: Final = {"maxItems": 100}
+"""Of pages of a list, which have at most `parameters.MAX_PAGE_LENGTH` items."""
 DATE_TIME: Final = {"format": "date-time"}
 URI_REFERENCE: Final = {"format": "uri-reference"}
 
@@ -134,7 +141,7 @@ def version(description: str, minimum: int = 1, **options: Any) -> Integer:
     return integer(minimum, MAX_VERSION, description, **options)
 
 
-def text(description: str, shape: Mapping[str, str] = ANY_TEXT, **options: Any) -> String:
+def text(description: str, shape: Mapping[str, Any] = ANY_TEXT, **options: Any) -> String:
     """A string; `shape` is its documented pattern or format, which is not validated."""
     return String(metadata={"description": description, **shape}, **options)
 
@@ -156,7 +163,7 @@ def card(description: str, **options: Any) -> NamedString:
 
 def cards(description: str, **options: Any) -> List[str]:
     """A list of card codes."""
-    return List(card("A card."), metadata={"description": description}, **options)
+    return List(card("A card."), metadata={"description": description, "maxItems": len(CARD_NAMES)}, **options)
 
 
 def seat(description: str, **options: Any) -> Integer:
@@ -166,7 +173,7 @@ def seat(description: str, **options: Any) -> Integer:
 
 def seats(description: str, **options: Any) -> List[int]:
     """A list of numbers of seats."""
-    return List(seat("A seat."), metadata={"description": description}, **options)
+    return List(seat("A seat."), metadata={"description": description, "maxItems": MAX_PLAYERS}, **options)
 
 
 def action(description: str, **options: Any) -> NamedString:

@@ -81,11 +81,14 @@ class CreateGameRequest(RequestSchema):
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seats = List(
         Nested(SeatRequest),
-        metadata={"description": "One for each player. Default: the creator holds all seats, without names."},
+        metadata={
+            "description": "One for each player. Default: the creator holds all seats, without names.",
+            **fields.PER_SEAT,
+        },
     )
     seed = fields.text(
         "Determines the deal; the views show that the creator chose it. Default: a secret seed from the server.",
-        {"pattern": fields.SEED_PATTERN},
+        {"pattern": fields.SEED_PATTERN, "minLength": 1, "maxLength": 128},
         validate=_check_seed,
     )
     first_player = fields.seat("The seat that begins.", load_default=0)
@@ -110,7 +113,7 @@ class CreateGameRequest(RequestSchema):
     turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
     on_timeout = fields.text(
         "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.",
-        {"pattern": ON_TIMEOUT_PATTERN},
+        {"pattern": ON_TIMEOUT_PATTERN, "maxLength": 43},
         validate=fields.FullMatch(
             ON_TIMEOUT_PATTERN, error=Message("expected forfeit, or bot: and the name of an agent")
         ),
@@ -253,6 +256,24 @@ class SignalRequest(RequestSchema):
     COMPONENT: ClassVar = "SignalWish"
 
     signal = fields.enum(enums.SIGNAL, "Whether you would like to go next.", required=True)
+
+
+class StandInRequest(RequestSchema):
+    """The agent that plays on for the holder of a seat."""
+
+    COMPONENT: ClassVar = "StandInWish"
+
+    agent = fields.agent("The agent.", required=True)
+
+
+class GiveUpRequest(RequestSchema):
+    """Whether the holder of a seat agrees to give the game up."""
+
+    COMPONENT: ClassVar = "GiveUpWish"
+
+    agree = fields.StrictBoolean(
+        required=True, metadata={"description": "true: agree to give the game up; false: withdraw that."}
+    )
 
 
 class ActionRequest(RequestSchema):

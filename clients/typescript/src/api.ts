@@ -370,6 +370,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/seats/{seat}/stand-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let an agent play on for you
+         * @description It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
+         */
+        put: operations["hand_over_seat"];
+        post?: never;
+        /**
+         * Take your seat back from the agent that plays on for you
+         * @description From then on the agent sees what a spectator sees.
+         */
+        delete: operations["take_back_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to give the game up
+         * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
+         *     withdrawn until then.
+         */
+        post: operations["give_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/records": {
         parameters: {
             query?: never;
@@ -398,11 +460,6 @@ export interface paths {
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -426,11 +483,6 @@ export interface paths {
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -465,7 +517,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -502,7 +557,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -529,7 +587,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -543,7 +604,10 @@ export interface components {
              * @enum {string}
              */
             code: "version-conflict";
-            /** @description The current version of the game. */
+            /**
+             * Format: int32
+             * @description The current version of the game.
+             */
             version: number;
         } & {
             [key: string]: unknown;
@@ -556,7 +620,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -570,7 +637,10 @@ export interface components {
              * @enum {string}
              */
             code: "not-your-turn";
-            /** @description The seat to act. */
+            /**
+             * Format: int32
+             * @description The seat to act.
+             */
             turn: number;
         } & {
             [key: string]: unknown;
@@ -583,7 +653,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -620,7 +693,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -651,7 +727,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -678,7 +757,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -705,7 +787,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -719,7 +804,10 @@ export interface components {
              * @enum {string}
              */
             code: "house-seats-taken";
-            /** @description The number of seats. */
+            /**
+             * Format: int32
+             * @description The number of seats.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -732,7 +820,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -748,7 +839,10 @@ export interface components {
             code: "agent-busy";
             /** @description The agent. */
             agent: string;
-            /** @description The number of games. */
+            /**
+             * Format: int32
+             * @description The number of games.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -761,7 +855,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -775,7 +872,10 @@ export interface components {
              * @enum {string}
              */
             code: "too-many-waiting";
-            /** @description The number of requests. */
+            /**
+             * Format: int32
+             * @description The number of requests.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -805,6 +905,7 @@ export interface components {
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
             /**
+             * Format: int32
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              * @default 1000
              */
@@ -836,15 +937,30 @@ export interface components {
         EnemyView: {
             /** @description The card of the enemy. */
             card: components["schemas"]["CardCode"];
-            /** @description Its attack without shields. */
+            /**
+             * Format: int32
+             * @description Its attack without shields.
+             */
             attack: number;
-            /** @description The damage that defeats it. */
+            /**
+             * Format: int32
+             * @description The damage that defeats it.
+             */
             health: number;
-            /** @description The damage that it has taken. */
+            /**
+             * Format: int32
+             * @description The damage that it has taken.
+             */
             damage: number;
-            /** @description The sum of the shields against it. */
+            /**
+             * Format: int32
+             * @description The sum of the shields against it.
+             */
             shield: number;
-            /** @description Its attack, reduced by the shields. */
+            /**
+             * Format: int32
+             * @description Its attack, reduced by the shields.
+             */
             strikes_for: number;
             /** @description Whether a jester has cancelled its immunity to its suit. */
             immunity_cancelled: boolean;
@@ -857,7 +973,10 @@ export interface components {
          */
         Signal: "eager" | "reluctant";
         SeatView: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
@@ -865,19 +984,29 @@ export interface components {
             agent: string | null;
             /** @description Whether a player holds the seat. */
             held: boolean;
-            /** @description The number of cards in its hand. */
+            /**
+             * Format: int32
+             * @description The number of cards in its hand.
+             */
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
             /** @description The current signal of the seat. */
             signal: components["schemas"]["Signal"] | null;
+            /** @description The agent that plays on for the holder, until the holder takes the seat back. */
+            stand_in: string | null;
+            /** @description Whether the holder agrees to give the game up. */
+            gives_up: boolean;
         } & {
             [key: string]: unknown;
         };
         UnseenPool: {
             /** @description The cards. */
             cards: components["schemas"]["CardCode"][];
-            /** @description The number of these cards in the tavern. */
+            /**
+             * Format: int32
+             * @description The number of these cards in the tavern.
+             */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
@@ -893,7 +1022,7 @@ export interface components {
          * @description Why a game ended. Later versions may add values.
          * @enum {string}
          */
-        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout" | "given-up";
         /**
          * @description The grade of a solo win. Later versions may add values.
          * @enum {string}
@@ -904,9 +1033,15 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description The reason. */
             reason: components["schemas"]["EndReason"];
-            /** @description The seat that defeated the last king, or could not continue. */
+            /**
+             * Format: int32
+             * @description The seat that defeated the last king, or could not continue.
+             */
             seat: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description The grade of a solo win. */
             grade: components["schemas"]["Grade"] | null;
@@ -926,22 +1061,40 @@ export interface components {
         GameView: {
             /** @description The game. */
             id: string;
-            /** @description Increases by one with every event of the game. */
+            /**
+             * Format: int32
+             * @description Increases by one with every event of the game.
+             */
             version: number;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
             /** @description The phase: what the player to act has to do. */
             phase: components["schemas"]["Phase"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description Your seat; null for a spectator. */
+            /**
+             * Format: int32
+             * @description Your seat; null for a spectator.
+             */
             you: number | null;
-            /** @description The seat to act; null when the game is over or has not started. */
+            /**
+             * Format: int32
+             * @description The seat to act; null when the game is over or has not started.
+             */
             turn: number | null;
             enemy: components["schemas"]["EnemyView"] | null;
-            /** @description The number of cards in the castle deck; its top card is the current enemy. */
+            /**
+             * Format: int32
+             * @description The number of cards in the castle deck; its top card is the current enemy.
+             */
             castle_size: number;
-            /** @description The number of cards in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of cards in the tavern deck.
+             */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
             tavern_top: components["schemas"]["CardCode"][];
@@ -955,9 +1108,15 @@ export interface components {
             hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
-            /** @description The number of solo jesters that can still be flipped. */
+            /**
+             * Format: int32
+             * @description The number of solo jesters that can still be flipped.
+             */
             flips_left: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
@@ -972,9 +1131,15 @@ export interface components {
             seed_origin: components["schemas"]["SeedOrigin"];
             /** @description Where the game began. */
             beginning: components["schemas"]["Beginning"];
-            /** @description The number of its first actions that the creator gave. */
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
             given_actions: number;
-            /** @description The time for each action in seconds; null: no deadline. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -1023,7 +1188,10 @@ export interface components {
             id: string;
             /** @description The token to view it with. Default: that of the request, if any. */
             token?: string;
-            /** @description The seat, for a token with several. Default: the one whose turn it is, else the first. */
+            /**
+             * Format: int32
+             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
+             */
             seat?: number;
         };
         ViewWishes: {
@@ -1045,18 +1213,21 @@ export interface components {
             [key: string]: unknown;
         };
         ActionProposal: {
-            /** @description The version of the view that the action was chosen in. */
+            /**
+             * Format: int32
+             * @description The version of the view that the action was chosen in.
+             */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
         /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
-        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["RematchEvent"];
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"];
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch";
         /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
         Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
         /**
@@ -1070,7 +1241,10 @@ export interface components {
              * @enum {string}
              */
             type: "heal";
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
         } & {
             [key: string]: unknown;
@@ -1081,9 +1255,15 @@ export interface components {
              * @enum {string}
              */
             type: "draw";
-            /** @description The seat that drew. */
+            /**
+             * Format: int32
+             * @description The seat that drew.
+             */
             seat: number;
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
             /** @description The cards; only for the seat that drew them, and in records. */
             cards?: components["schemas"]["CardCode"][];
@@ -1096,7 +1276,10 @@ export interface components {
              * @enum {string}
              */
             type: "shield";
-            /** @description The reduction. */
+            /**
+             * Format: int32
+             * @description The reduction.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1107,7 +1290,10 @@ export interface components {
              * @enum {string}
              */
             type: "damage";
-            /** @description The damage. */
+            /**
+             * Format: int32
+             * @description The damage.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1142,7 +1328,10 @@ export interface components {
              * @enum {string}
              */
             type: "strike";
-            /** @description The strike; 0 if shields absorb all of it. */
+            /**
+             * Format: int32
+             * @description The strike; 0 if shields absorb all of it.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1173,7 +1362,10 @@ export interface components {
              * @enum {string}
              */
             type: "turn";
-            /** @description The seat. */
+            /**
+             * Format: int32
+             * @description The seat.
+             */
             seat: number;
         } & {
             [key: string]: unknown;
@@ -1192,9 +1384,15 @@ export interface components {
             [key: string]: unknown;
         };
         ActionEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1216,9 +1414,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatTakenEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1238,9 +1442,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatLeftEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1256,9 +1466,15 @@ export interface components {
             [key: string]: unknown;
         };
         CancelledEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1274,9 +1490,15 @@ export interface components {
             [key: string]: unknown;
         };
         SignalEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1294,9 +1516,15 @@ export interface components {
             [key: string]: unknown;
         };
         TimeoutEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1315,10 +1543,70 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        RematchEvent: {
-            /** @description The version of the game after it. */
+        StandInEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "stand-in";
+            /** @description The agent that stands in; null: the holder plays again. */
+            agent: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GiveUpEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "give-up";
+            /** @description Whether the holder of the seat agrees. */
+            agree: boolean;
+            /** @description Its effects in order: those of the end if all agree. */
+            effects: components["schemas"]["Effect"][];
+        } & {
+            [key: string]: unknown;
+        };
+        RematchEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1338,7 +1626,10 @@ export interface components {
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
-            /** @description The `after` of the next page; null on the last one. */
+            /**
+             * Format: int32
+             * @description The `after` of the next page; null on the last one.
+             */
             next: number | null;
         } & {
             [key: string]: unknown;
@@ -1348,7 +1639,10 @@ export interface components {
             signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player. */
             name: string | null;
@@ -1358,9 +1652,15 @@ export interface components {
             [key: string]: unknown;
         };
         RecordedEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that acted. */
+            /**
+             * Format: int32
+             * @description The seat that acted.
+             */
             seat: number;
             /** @description The action. */
             action: components["schemas"]["ActionText"];
@@ -1381,7 +1681,10 @@ export interface components {
         GameRecord: {
             /** @description The game. */
             id: string;
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
@@ -1393,9 +1696,15 @@ export interface components {
             commitment: string | null;
             /** @description Where the game began. */
             beginning: components["schemas"]["Beginning"];
-            /** @description The number of its first actions that the creator gave. */
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
             given_actions: number;
-            /** @description The seat that began. */
+            /**
+             * Format: int32
+             * @description The seat that began.
+             */
             first_player: number;
             /** @description All seats in order. */
             seats: components["schemas"]["RecordedSeat"][];
@@ -1423,7 +1732,10 @@ export interface components {
          */
         GameGroup: "active" | "over" | "waiting";
         ListedSeat: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
@@ -1439,7 +1751,10 @@ export interface components {
             id: string;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
@@ -1447,9 +1762,15 @@ export interface components {
             label: string | null;
             /** @description All seats in order. */
             seats: components["schemas"]["ListedSeat"][];
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
-            /** @description The time for each action in seconds; null: no deadline. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -1483,13 +1804,17 @@ export interface components {
             agent?: string;
         };
         GameWish: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description One for each player. Default: the creator holds all seats, without names. */
             seats?: components["schemas"]["SeatWish"][];
             /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
+             * Format: int32
              * @description The seat that begins.
              * @default 0
              */
@@ -1505,7 +1830,10 @@ export interface components {
             listed?: boolean;
             /** @description A text by which its owner finds the game; no other client sees it. */
             label?: string;
-            /** @description The time for each action in seconds. Default: no deadline. */
+            /**
+             * Format: int32
+             * @description The time for each action in seconds. Default: no deadline.
+             */
             turn_seconds?: number;
             /**
              * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
@@ -1514,7 +1842,10 @@ export interface components {
             on_timeout?: string;
         };
         SeatToken: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
@@ -1559,6 +1890,14 @@ export interface components {
             /** @description The agent that gets the seat. */
             agent?: string;
         };
+        StandInWish: {
+            /** @description The agent. */
+            agent: string;
+        };
+        GiveUpWish: {
+            /** @description true: agree to give the game up; false: withdraw that. */
+            agree: boolean;
+        };
         RecordLine: {
             /** @description Continues after this line; null before the first game. */
             cursor: string | null;
@@ -1602,11 +1941,20 @@ export interface components {
             name: string;
             /** @description Its kind. */
             kind: components["schemas"]["CardKind"];
-            /** @description Its value as an attack and as a discard. */
+            /**
+             * Format: int32
+             * @description Its value as an attack and as a discard.
+             */
             value: number;
-            /** @description Its attack as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its attack as an enemy; null for all but J, Q and K.
+             */
             attack: number | null;
-            /** @description Its health as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its health as an enemy; null for all but J, Q and K.
+             */
             health: number | null;
             /** @description Its power when played. */
             power: components["schemas"]["Power"];
@@ -1654,13 +2002,25 @@ export interface components {
             [key: string]: unknown;
         };
         PlayersInfo: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description The maximum hand size, which is the size at the start. */
+            /**
+             * Format: int32
+             * @description The maximum hand size, which is the size at the start.
+             */
             full_hand: number;
-            /** @description The number of jesters in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of jesters in the tavern deck.
+             */
             jesters: number;
-            /** @description The number of jesters that can be flipped. */
+            /**
+             * Format: int32
+             * @description The number of jesters that can be flipped.
+             */
             flips: number;
         } & {
             [key: string]: unknown;
@@ -1670,13 +2030,25 @@ export interface components {
             rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
-            /** @description Their number in the castle. */
+            /**
+             * Format: int32
+             * @description Their number in the castle.
+             */
             count: number;
-            /** @description Their attack. */
+            /**
+             * Format: int32
+             * @description Their attack.
+             */
             attack: number;
-            /** @description Their health. */
+            /**
+             * Format: int32
+             * @description Their health.
+             */
             health: number;
-            /** @description Their value in a hand. */
+            /**
+             * Format: int32
+             * @description Their value in a hand.
+             */
             value: number;
         } & {
             [key: string]: unknown;
@@ -1727,7 +2099,10 @@ export interface components {
         GradeInfo: {
             /** @description Its code, as in a result. */
             grade: components["schemas"]["Grade"];
-            /** @description The number of flipped jesters. */
+            /**
+             * Format: int32
+             * @description The number of flipped jesters.
+             */
             flips: number;
             /** @description Description. */
             text: string;
@@ -1743,17 +2118,32 @@ export interface components {
             [key: string]: unknown;
         };
         Limits: {
-            /** @description The number of enemies. */
+            /**
+             * Format: int32
+             * @description The number of enemies.
+             */
             enemies: number;
             /** @description The ranks that form combos. */
             combo_ranks: components["schemas"]["Rank"][];
-            /** @description The maximum total value of a combo. */
+            /**
+             * Format: int32
+             * @description The maximum total value of a combo.
+             */
             combo_total: number;
-            /** @description The maximum number of cards in a combo. */
+            /**
+             * Format: int32
+             * @description The maximum number of cards in a combo.
+             */
             combo_cards: number;
-            /** @description The maximum length of a name. */
+            /**
+             * Format: int32
+             * @description The maximum length of a name.
+             */
             name_length: number;
-            /** @description The maximum size of a request body in bytes. */
+            /**
+             * Format: int32
+             * @description The maximum size of a request body in bytes.
+             */
             body_bytes: number;
             /** @description The regular expression of a card's code (ECMA-262). */
             card_pattern: string;
@@ -1804,7 +2194,18 @@ export interface operations {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1815,6 +2216,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1838,9 +2241,28 @@ export interface operations {
                     "application/json": components["schemas"]["AgentList"];
                 };
             };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1851,7 +2273,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1866,6 +2292,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1896,6 +2332,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1911,6 +2349,25 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1920,6 +2377,12 @@ export interface operations {
             /** @description `name-taken` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1929,6 +2392,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1938,6 +2405,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1947,6 +2418,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1958,6 +2433,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -1968,6 +2445,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1978,7 +2457,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2002,6 +2485,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2015,6 +2508,10 @@ export interface operations {
                     ETag: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2064,7 +2561,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 4,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             },
                      *             {
                      *               "seat": 1,
@@ -2073,7 +2572,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 5,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             }
                      *           ],
                      *           "hand": [
@@ -2172,6 +2673,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2181,6 +2686,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2190,6 +2714,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2200,7 +2728,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2211,7 +2743,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2233,6 +2769,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -2250,6 +2796,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2297,7 +2847,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2306,7 +2858,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -2401,6 +2955,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2410,6 +2968,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2419,6 +2981,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2428,6 +2994,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2437,6 +3022,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2447,7 +3036,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2458,7 +3051,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2470,7 +3067,18 @@ export interface operations {
     cancel_game: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2487,6 +3095,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2521,7 +3131,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2530,7 +3142,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -2613,6 +3227,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2622,6 +3240,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2631,6 +3253,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2640,6 +3281,10 @@ export interface operations {
             /** @description `game-over` or `game-started` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2650,7 +3295,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2662,7 +3311,18 @@ export interface operations {
     get_views: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2685,6 +3345,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2736,7 +3398,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 4,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               },
                      *               {
                      *                 "seat": 1,
@@ -2745,7 +3409,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 5,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               }
                      *             ],
                      *             "hand": [
@@ -2842,6 +3508,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2853,6 +3523,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2862,6 +3551,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2871,6 +3564,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2880,6 +3577,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2890,7 +3591,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2905,7 +3610,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -2932,6 +3648,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2979,7 +3697,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2988,7 +3708,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -3081,6 +3803,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3092,6 +3818,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3101,6 +3831,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3110,6 +3844,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3119,6 +3872,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3128,6 +3885,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3137,6 +3898,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3146,6 +3911,10 @@ export interface operations {
             /** @description `invalid-request` or `malformed-action` or `illegal-action` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3156,7 +3925,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3182,6 +3955,16 @@ export interface operations {
                 Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -3197,6 +3980,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3316,6 +4103,8 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3325,6 +4114,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3334,6 +4127,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3343,6 +4140,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3352,6 +4168,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3362,7 +4182,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3373,7 +4197,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3388,7 +4216,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3414,6 +4253,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3461,7 +4302,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -3470,7 +4313,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -3563,6 +4408,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3574,6 +4423,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3583,6 +4436,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3592,6 +4449,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3601,6 +4477,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3610,6 +4490,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3619,6 +4503,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3628,6 +4516,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3638,7 +4530,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3650,7 +4546,18 @@ export interface operations {
     get_record: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3665,6 +4572,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3816,6 +4725,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3825,6 +4753,10 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3835,7 +4767,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3858,7 +4794,18 @@ export interface operations {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3869,6 +4816,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3913,6 +4862,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3922,6 +4890,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3932,7 +4904,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3947,6 +4923,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3988,6 +4974,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4023,7 +5011,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -4032,7 +5022,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4144,6 +5136,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4155,6 +5151,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4164,6 +5179,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4173,6 +5194,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4182,6 +5207,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4191,6 +5220,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4202,6 +5235,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4212,6 +5247,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4222,7 +5259,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4237,6 +5278,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4280,6 +5331,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4317,7 +5370,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               },
                      *               {
                      *                 "seat": 1,
@@ -4326,7 +5381,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               }
                      *             ],
                      *             "hand": [
@@ -4443,6 +5500,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4454,6 +5515,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4463,6 +5543,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4472,6 +5558,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4481,6 +5571,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4490,6 +5584,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4501,6 +5599,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4511,6 +5611,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4521,7 +5623,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4536,6 +5642,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -4570,6 +5686,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4605,7 +5723,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -4614,7 +5734,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4734,6 +5856,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4769,7 +5893,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -4778,7 +5904,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4884,6 +6012,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4895,6 +6027,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4904,6 +6040,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4913,6 +6053,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4922,6 +6081,12 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4931,6 +6096,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4940,6 +6109,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4949,6 +6122,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4960,6 +6137,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4970,6 +6149,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4980,7 +6161,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4992,7 +6177,18 @@ export interface operations {
     fill_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5023,6 +6219,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5057,7 +6255,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -5066,7 +6266,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -5147,6 +6349,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5158,6 +6364,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5167,6 +6377,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5176,6 +6390,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5185,6 +6418,10 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5194,6 +6431,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5203,6 +6444,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5212,6 +6457,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5222,7 +6471,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5237,6 +6490,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5280,6 +6543,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5315,7 +6580,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -5324,7 +6591,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -5430,6 +6699,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5439,6 +6712,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5448,6 +6740,12 @@ export interface operations {
             /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5457,6 +6755,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5466,6 +6768,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5475,6 +6781,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5486,6 +6796,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
@@ -5496,6 +6808,8 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5506,7 +6820,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5518,7 +6836,18 @@ export interface operations {
     leave_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5540,6 +6869,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5574,7 +6905,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -5583,7 +6916,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -5666,6 +7001,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5675,6 +7014,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5684,6 +7027,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5693,6 +7055,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5703,7 +7069,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5718,6 +7088,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5745,6 +7125,8 @@ export interface operations {
                 headers: {
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5760,6 +7142,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5771,6 +7157,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5780,6 +7170,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5789,6 +7183,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5799,7 +7212,11 @@ export interface operations {
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5809,6 +7226,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5818,6 +7239,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5827,6 +7252,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5837,7 +7266,950 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_over_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "greedy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandInWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": "greedy",
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_back_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agree": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveUpWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": true
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `held-by-agent` or `not-your-seat` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5854,7 +8226,18 @@ export interface operations {
                 /** @description Only games after the line with this `cursor`. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5863,6 +8246,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6022,6 +8407,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6031,6 +8435,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6041,7 +8449,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6052,7 +8464,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6072,6 +8488,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6089,6 +8510,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6775,9 +9198,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -6792,6 +9232,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6809,6 +9254,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6967,6 +9414,11 @@ export interface operations {
                      *           "reason": "timeout",
                      *           "outcome": "lost",
                      *           "text": "A player exceeded the time of their turn: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "given-up",
+                     *           "outcome": "lost",
+                     *           "text": "The players gave the game up: all have lost."
                      *         }
                      *       ],
                      *       "grades": [
@@ -7062,9 +9514,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

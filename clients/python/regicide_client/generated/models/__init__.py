@@ -35,6 +35,7 @@ from .game_summary import GameSummary
 from .game_view import GameView
 from .game_wish import GameWish
 from .game_wishes import GameWishes
+from .give_up_wish import GiveUpWish
 from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
@@ -65,6 +66,7 @@ from .seat_wish import SeatWish
 from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
+from .stand_in_wish import StandInWish
 from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
@@ -108,6 +110,7 @@ __all__ = (
     "GameView",
     "GameWish",
     "GameWishes",
+    "GiveUpWish",
     "Grade",
     "GradeInfo",
     "KindInfo",
@@ -138,6 +141,7 @@ __all__ = (
     "SeedOrigin",
     "Signal",
     "SignalWish",
+    "StandInWish",
     "Suit",
     "SuitInfo",
     "Turns",

@@ -17,6 +17,8 @@ def _get_kwargs(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(if_none_match, Unset):
@@ -24,6 +26,12 @@ def _get_kwargs(
 
     if not isinstance(prefer, Unset):
         headers["Prefer"] = prefer
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -61,6 +69,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -102,6 +115,8 @@ def sync_detailed(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
@@ -120,6 +135,8 @@ def sync_detailed(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -135,6 +152,8 @@ def sync_detailed(
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -152,6 +171,8 @@ def sync(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
@@ -170,6 +191,8 @@ def sync(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -186,6 +209,8 @@ def sync(
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -197,6 +222,8 @@ async def asyncio_detailed(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
@@ -215,6 +242,8 @@ async def asyncio_detailed(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -230,6 +259,8 @@ async def asyncio_detailed(
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -245,6 +276,8 @@ async def asyncio(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
@@ -263,6 +296,8 @@ async def asyncio(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -280,5 +315,7 @@ async def asyncio(
             wait=wait,
             if_none_match=if_none_match,
             prefer=prefer,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

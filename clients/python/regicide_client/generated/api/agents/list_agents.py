@@ -14,7 +14,15 @@ def _get_kwargs(
     *,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -30,6 +38,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -40,6 +49,11 @@ def _parse_response(
         response_200 = AgentList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -73,6 +87,8 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
@@ -81,6 +97,8 @@ def sync_detailed(
     Args:
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -93,6 +111,8 @@ def sync_detailed(
     kwargs = _get_kwargs(
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -107,6 +127,8 @@ def sync(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
@@ -115,6 +137,8 @@ def sync(
     Args:
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -128,6 +152,8 @@ def sync(
         client=client,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -136,6 +162,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
@@ -144,6 +172,8 @@ async def asyncio_detailed(
     Args:
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -156,6 +186,8 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -168,6 +200,8 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
@@ -176,6 +210,8 @@ async def asyncio(
     Args:
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -190,5 +226,7 @@ async def asyncio(
             client=client,
             limit=limit,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -18,7 +18,15 @@ def _get_kwargs(
     agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -47,6 +55,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -62,6 +71,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -98,6 +112,8 @@ def sync_detailed(
     agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
@@ -113,6 +129,8 @@ def sync_detailed(
         agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -128,6 +146,8 @@ def sync_detailed(
         agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -145,6 +165,8 @@ def sync(
     agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
@@ -160,6 +182,8 @@ def sync(
         agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -176,6 +200,8 @@ def sync(
         agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -187,6 +213,8 @@ async def asyncio_detailed(
     agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
@@ -202,6 +230,8 @@ async def asyncio_detailed(
         agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -217,6 +247,8 @@ async def asyncio_detailed(
         agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -232,6 +264,8 @@ async def asyncio(
     agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
@@ -247,6 +281,8 @@ async def asyncio(
         agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -264,5 +300,7 @@ async def asyncio(
             agent=agent,
             limit=limit,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

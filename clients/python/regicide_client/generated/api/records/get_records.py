@@ -14,7 +14,15 @@ def _get_kwargs(
     *,
     label: str | Unset = UNSET,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -30,6 +38,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -45,6 +54,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -83,6 +97,8 @@ def sync_detailed(
     client: AuthenticatedClient,
     label: str | Unset = UNSET,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | RecordLine]:
     """Get the records of your finished games
 
@@ -95,6 +111,8 @@ def sync_detailed(
     Args:
         label (str | Unset):
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -107,6 +125,8 @@ def sync_detailed(
     kwargs = _get_kwargs(
         label=label,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -121,6 +141,8 @@ def sync(
     client: AuthenticatedClient,
     label: str | Unset = UNSET,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Problem | RecordLine | None:
     """Get the records of your finished games
 
@@ -133,6 +155,8 @@ def sync(
     Args:
         label (str | Unset):
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -146,6 +170,8 @@ def sync(
         client=client,
         label=label,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -154,6 +180,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     label: str | Unset = UNSET,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | RecordLine]:
     """Get the records of your finished games
 
@@ -166,6 +194,8 @@ async def asyncio_detailed(
     Args:
         label (str | Unset):
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -178,6 +208,8 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         label=label,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -190,6 +222,8 @@ async def asyncio(
     client: AuthenticatedClient,
     label: str | Unset = UNSET,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Problem | RecordLine | None:
     """Get the records of your finished games
 
@@ -202,6 +236,8 @@ async def asyncio(
     Args:
         label (str | Unset):
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -216,5 +252,7 @@ async def asyncio(
             client=client,
             label=label,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed
