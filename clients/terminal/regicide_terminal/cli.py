@@ -63,8 +63,8 @@ def _add_play(subcommands: Subcommands) -> None:
 
 def _add_verify_record(subcommands: Subcommands) -> None:
     about = _(
-        "verify the record of a game, or those in the lines of a file; exit code 0 if all hold, 1 if one does not, 2 if "
-        "the file is not a record, or a line of it"
+        "verify the record of a game, or those in the lines of a file; exit code 0 if all hold, 1 if one does not, 2 "
+        "if the file is not a record, or a line of it"
     )
     parser = subcommands.add_parser(
         "verify-record", help=_("verify the record of a game"), description=about, allow_abbrev=False
